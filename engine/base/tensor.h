@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dense host array: dtype, shape, row-major bytes. What users feed in and get back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/dtype.h"
+
+namespace ng {
+
+using Shape = std::vector<std::int64_t>;
+
+// Product of `shape`, computed in 128 bits; refuses negative lengths and sizes beyond 2^47 elements.
+std::int64_t element_count(const Shape& shape);
+std::string to_string(const Shape& shape);  // "(4, 128)"
+
+struct Tensor {
+  DType dtype = DType::f32;
+  Shape shape;
+  std::vector<std::byte> bytes;
+
+  Tensor() = default;
+  // Zeros. Throws Error when the size is out of bounds.
+  Tensor(DType dtype, Shape shape);
+  Tensor(double scalar) : Tensor(DType::f32, {}) { set(0, scalar); }  // NOLINT: as users write it
+  Tensor(std::initializer_list<double> values);                       // rank 1, float32
+  static Tensor from(DType dtype, Shape shape, std::span<const double> values);
+
+  std::int64_t size() const { return static_cast<std::int64_t>(bytes.size() / size_of(dtype)); }
+  double at(std::int64_t index) const { return load(dtype, bytes.data(), index); }
+  void set(std::int64_t index, double value) { store(dtype, bytes.data(), index, value); }
+  double item() const { return at(0); }
+  std::vector<double> values() const;
+
+  template <class T>
+  const T* as() const {
+    return reinterpret_cast<const T*>(bytes.data());
+  }
+  template <class T>
+  T* as() {
+    return reinterpret_cast<T*>(bytes.data());
+  }
+  bool operator==(const Tensor&) const = default;
+};
+
+// `source` copied into `shape` with NumPy's broadcasting (trailing lengths align, 1 stretches) and
+// cast to `dtype`. Throws a value Error naming both shapes when they do not fit; `what` says for
+// whom the value is ("placeholder 'X'").
+Tensor broadcast_to(const Tensor& source, DType dtype, const Shape& shape, const std::string& what);
+
+// NumPy-like print with nested brackets and 8 significant digits; long arrays are elided.
+std::string to_string(const Tensor& tensor, int significant_digits = 8);
+
+}  // namespace ng

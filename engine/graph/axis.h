@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Axes: named, not positional. Both generations of the original in one type: an axis is known by
+// its name and dual level (`ax.C - 1`), carries roles, and may get its length later.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ng {
+
+class Axes;
+
+// A handle: copies share name, length and roles, so a length set later is seen by every holder.
+// Not thread safe while being built; read-only use is.
+class Axis {
+ public:
+  Axis() = default;  // no axis; only for containers
+  explicit operator bool() const { return family_ != nullptr; }
+
+  const std::string& name() const;      // of the family, without the dual level
+  std::string label() const;            // "C", "C-1", "C+2": name with dual level
+  bool has_length() const;
+  std::int64_t length() const;          // throws value Error when not known
+  std::optional<std::int64_t> known_length() const;
+  void set_length(std::int64_t length); // throws value Error when negative; shared by all duals
+  int dual_level() const { return level_; }
+
+  bool is_batch() const;      // name "N", or made with batch=true; duals do not inherit it
+  bool is_recurrent() const;  // name "REC", or made with recurrent=true
+  bool is_channel() const;    // name "C" (also at the end of a scope: "ax.C")
+  bool has_role(const std::string& role) const;
+  void add_role(const std::string& role);
+
+  bool is_flattened() const;
+  const std::vector<Axis>& members() const;  // of a flattened axis; empty otherwise
+
+  Axis named(const std::string& name) const;  // renames in place (all duals and copies), returns it
+
+  // The dual at a relative level: `C - 1`.
+  Axis operator+(int offset) const;
+  Axis operator-(int offset) const { return *this + -offset; }
+
+  // Name and dual level; for flattened axes the members, pairwise. Length plays no part.
+  bool operator==(const Axis& other) const;
+  std::size_t hash() const;
+
+  std::string text() const;   // "C: 3"
+  std::string repr() const;   // "Axis(C: 3)"
+
+  struct Family;              // shared part
+  explicit Axis(std::shared_ptr<Family> family, int level = 0)
+      : family_(std::move(family)), level_(level) {}
+  const void* identity() const { return family_.get(); }
+
+ private:
+  std::shared_ptr<Family> family_;
+  int level_ = 0;
+};
+
+struct AxisOptions {
+  bool batch = false;
+  bool recurrent = false;
+  std::vector<std::string> roles;
+  std::string docstring;
+};
+
+// An axis; without a name it becomes "Axis_<n>", unique in the process.
+Axis make_axis(std::int64_t length, std::string name = {}, AxisOptions options = {});
+Axis make_axis(std::string name);  // length not known yet
+Axis make_axis();
+inline AxisOptions batch() { return {.batch = true, .recurrent = false, .roles = {}, .docstring = {}}; }
+
+// Restarts the counters of automatic axis names; for tests that compare names.
+void reset_axis_names();
+
+// Length after slicing, Python's rules for start and stop; step none, 1 or -1, else value Error.
+Axis slice_axis(const Axis& axis, std::optional<std::int64_t> start,
+                std::optional<std::int64_t> stop, std::optional<std::int64_t> step);
+
+// Shadow axes stand on the output side of weights: name + "__NG_SHADOW".
+Axis make_shadow_axis(const Axis& axis);
+bool is_shadow_axis(const Axis& axis);
+
+// An ordered tuple of distinct axes. Every failing operation throws Error with the original's
+// class of error and message.
+class Axes {
+ public:
+  Axes() = default;
+  Axes(const Axis& axis);                     // NOLINT: an axis is accepted where axes are
+  Axes(std::initializer_list<Axis> axes);
+  explicit Axes(std::vector<Axis> axes);      // refuses two members of equal identity
+  static Axes of(std::span<const std::pair<std::string, std::int64_t>> named_lengths);
+  // A nested list: each inner list becomes one flattened axis.
+  static Axes nested(const std::vector<std::vector<Axis>>& groups);
+
+  std::size_t size() const { return axes_.size(); }
+  bool empty() const { return axes_.empty(); }
+  const Axis& operator[](std::size_t i) const { return axes_[i]; }
+  auto begin() const { return axes_.begin(); }
+  auto end() const { return axes_.end(); }
+  const std::vector<Axis>& list() const { return axes_; }
+
+  Axes operator+(const Axes& other) const;    // concatenation; value Error on common axes
+  Axes operator-(const Axes& other) const;    // difference, our order
+  Axes operator|(const Axes& other) const;    // ordered union, ours first
+  Axes operator&(const Axes& other) const;    // intersection, our order
+  bool operator==(const Axes& other) const;   // the same sequence
+
+  bool contains(const Axis& axis) const;
+  bool is_sub_set(const Axes& other) const;
+  bool is_super_set(const Axes& other) const;
+  bool is_equal_set(const Axes& other) const;
+
+  std::size_t index(const Axis& axis) const;  // value Error when absent
+  std::optional<std::size_t> find(const Axis& axis) const;
+  Axes find_by_name(const std::string& name) const;
+  Axis get_by_name(const std::string& name) const;  // key Error when absent
+
+  Axes batch_axes() const;
+  std::optional<Axis> batch_axis() const;
+  std::optional<Axis> channel_axis() const;
+  std::optional<Axis> recurrent_axis() const;
+  Axes sample_axes() const;     // all but batch
+  Axes feature_axes() const;    // all but batch and recurrent
+  Axes spatial_axes() const;    // feature axes but channel
+  Axes role_axes(const std::string& role) const;
+  Axes get_dual(int offset) const;
+
+  std::vector<std::int64_t> lengths() const;        // value Error when one is not known
+  bool all_lengths_known() const;
+  std::vector<std::string> names() const;
+  std::int64_t element_count() const;               // product of the lengths, checked in 128 bits
+  Axis flatten(bool force = false) const;           // one member: itself unless force
+  void set_shape(const std::vector<std::int64_t>& lengths) const;  // value Error on rank mismatch
+
+  std::string text() const;  // "C: 3, H: 2"
+  std::size_t hash() const;
+
+ private:
+  std::vector<Axis> axes_;
+};
+
+Axes make_axes(std::initializer_list<Axis> axes);
+
+// Output axes of a linear layer: `out` followed by the duals (level -1) of `in`.
+Axes linear_map_axes(const Axes& in, const Axes& out);
+
+// Every axis of `from` must be in `to`; any order. Value Error otherwise.
+void assert_valid_broadcast(const Axes& from, const Axes& to);
+// Leaf axes must be the same and in the same order. Value Error otherwise.
+void assert_valid_flatten(const Axes& unflattened, const Axes& flattened);
+void assert_valid_unflatten(const Axes& flattened, const Axes& unflattened);
+
+// Which axes a reduction reduces and which it keeps, from what the user gave (semantics 2.4):
+// neither: all but batch and recurrent; one: the complement; both: they must be disjoint and cover x.
+struct Reduction {
+  Axes reduced, kept;
+};
+Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
+                         const std::optional<Axes>& out);
+
+// Axes of an elementwise result (semantics 1.5): y's axes when they hold all of x's, else x's
+// followed by y's others. Refuses equal axes of different known lengths, naming both; `what` names
+// the op and its operands for the message.
+Axes broadcast_axes(const Axes& x, const Axes& y, const std::string& what);
+
+// Which axes a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level when any axis of an
+// operand has a non-zero level (x's at level n with y's at n+1), else all shared names.
+struct DotAxes {
+  std::vector<Axis> x_contracted, y_contracted;  // paired, x's order
+  Axes out;                                      // x's others, then y's others
+};
+DotAxes dot_axes(const Axes& x, const Axes& y);
+
+// Renaming of axes, name to name; two sources to one target are refused (DuplicateAxisNames).
+class AxesMap {
+ public:
+  explicit AxesMap(std::vector<std::pair<std::string, std::string>> names);
+  Axes map_axes(const Axes& axes) const;  // lengths kept; unmapped axes are the same objects
+  AxesMap invert() const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> names_;
+};
+
+// ax = make_name_scope("ax"); ax.axis("C", make_axis(4)) names the axis "ax.C".
+class NameScope {
+ public:
+  explicit NameScope(std::string name) : name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+  // Assigning names the axis "<scope>.<attribute>"; reading returns what was assigned.
+  class Slot {
+   public:
+    Slot(NameScope& scope, std::string attribute) : scope_(scope), attribute_(std::move(attribute)) {}
+    Slot& operator=(const Axis& axis);
+    operator Axis() const;  // NOLINT: reads like an attribute
+   private:
+    NameScope& scope_;
+    std::string attribute_;
+  };
+  Slot operator[](const std::string& attribute) { return Slot(*this, attribute); }
+  NameScope nested(const std::string& attribute) const;  // "ax.inner"
+
+ private:
+  std::string name_;
+  std::vector<std::pair<std::string, Axis>> axes_;
+};
+NameScope make_name_scope(std::string name);
+
+}  // namespace ng
+
+template <>
+struct std::hash<ng::Axis> {
+  std::size_t operator()(const ng::Axis& axis) const { return axis.hash(); }
+};
+template <>
+struct std::hash<ng::Axes> {
+  std::size_t operator()(const ng::Axes& axes) const { return axes.hash(); }
+};

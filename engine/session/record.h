@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a document, a compilation and a run: plain, id-based structs. It is all that the
+// workbench and `--json` read, and it holds no pointer into the live engine, so it can be kept,
+// saved and sent. Ids of ops are stable: the same op has the same id in every graph of every pass.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/base/tensor.h"
+
+namespace ng {
+
+using OpKey = std::uint64_t;
+
+struct AxisRecord {
+  std::string name;          // "C", "ax.C-1" for a dual
+  std::int64_t length = -1;  // -1: not known
+  int dual_level = 0;
+  std::string role;  // "batch", "recurrent", "channel" or empty
+};
+
+struct ResultRecord {
+  std::vector<AxisRecord> axes;
+  std::string dtype;
+};
+
+struct OperandRecord {
+  OpKey op = 0;
+  int result = 0;    // which of the producer's results
+  std::string name;  // the operand's name in the op's record: "x", "y", "error" …
+};
+
+// The seven families of SCREENS, in that order; the canvas colours by it.
+enum class Family { state, elementwise, reduction, dense, view, effect, random };
+std::string_view name(Family family);
+
+struct OpRecord {
+  OpKey id = 0;
+  std::string op;     // the op's record name: "dot", "add", "fused" …
+  std::string name;   // unique within the document: "W", "add_3"
+  std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
+  Family family = Family::elementwise;
+  std::string scope;  // "layer1/gate", empty at top level
+  std::string role;   // "input", "forward", "loss", "gradient" or "update": the canvas groups by it
+  std::vector<OperandRecord> operands;
+  std::vector<ResultRecord> results;
+  std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
+  std::vector<std::pair<std::string, std::string>> metadata;
+  std::vector<OpKey> origins;    // the user's ops that this op comes from; itself for a user's op
+  std::string made_by;           // pass or rule that made it; empty for a user's op
+  std::string file;              // the user's line that created it (or its first origin)
+  int line = 0;
+  std::int64_t flops = 0;        // a run
+  std::int64_t bytes = 0;        // read + written a run, if nothing were fused
+  OpKey kernel = 0;              // the fused op that owns it, 0 for none: the canvas draws its hull
+  std::string kernel_name;       // "k0"; empty before fuse
+};
+
+// Operands stand before their users. A fused op is followed by the ops of its body, which carry
+// its id in `kernel`; operands inside a body name the outer producers directly.
+struct GraphRecord {
+  std::vector<OpRecord> ops;
+  std::vector<OpKey> results;
+  const OpRecord* find(OpKey id) const;  // null when absent; linear in the first call's index build
+ private:
+  mutable std::map<OpKey, std::size_t> index_;
+};
+using GraphRecordPtr = std::shared_ptr<const GraphRecord>;
+
+struct RewriteRecord {
+  std::string rule;  // "x*1 -> x"
+  std::vector<OpKey> removed, added;
+  double microseconds = 0;
+};
+
+struct PassRecord {
+  std::string name;       // "fold_constants"
+  std::string sentence;   // "before -> after" in one line
+  std::string phase;      // "graph" or "program"
+  std::string condition;  // when it runs, in words; empty: always
+  std::string reason;     // why it stands at this place
+  bool enabled = true;
+  bool changed = false;
+  double microseconds = 0;
+  GraphRecordPtr before, after;             // never null; the same pointer when nothing changed
+  std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both
+  std::vector<RewriteRecord> rewrites;
+  std::vector<Diagnostic> diagnostics;
+  std::string text_before, text_after;  // printed graphs (or programs), for the text diff
+};
+
+// A line of a text (1-based) and the ops it computes.
+struct LineOps {
+  int line = 0;
+  std::vector<OpKey> ops;
+};
+
+struct KernelText {
+  std::string text;   // empty when not to be had; then `absent` says why
+  std::string absent;
+  std::vector<LineOps> lines;
+};
+
+struct KernelRecord {
+  OpKey id = 0;      // the fused op's id
+  std::string name;  // "k0"
+  std::string kind;  // "generated", "library" (dot by oneDNN or Eigen), "copy", "reference"
+  std::string library;
+  std::vector<OpKey> ops;  // inside, in order of computation
+  std::vector<std::string> reads, writes;  // buffer names
+  KernelText source, cuda, llvm_ir, assembly, ptx;
+  std::string loops;  // "N 128 (16 lanes) ▸ C 4 (reduce)"
+  std::int64_t flops = 0, bytes = 0;
+  double compile_ms = 0;
+  bool cached = false;
+  double microseconds = 0;  // measured mean of a launch; 0 before a run
+  std::int64_t launches = 0;
+};
+
+struct BufferRecord {
+  std::string name;     // "a_W", "t0"
+  std::string kind;     // "persistent", "input", "output", "constant", "temporary"
+  std::int64_t bytes = 0;
+  std::int64_t offset = 0;              // within its pool
+  int first_step = 0, last_step = 0;    // of the computation, inclusive
+  std::vector<OpKey> values;            // ops whose value lies here, in order of tenancy
+  OpKey owner = 0, last_reader = 0;
+  std::vector<AxisRecord> axes;
+  std::vector<std::int64_t> strides;    // in elements
+  std::string dtype;
+  std::string reason;                   // why it is alive as long as it is
+};
+
+struct StepRecord {
+  std::string text;    // "k0(a_W, a_X) -> t0"
+  std::string kernel;  // name in kernels
+  std::vector<OpKey> ops;
+};
+
+struct CompilationRecord {
+  int version = 1;
+  std::string computation, transformer;
+  std::vector<PassRecord> passes;
+  std::vector<KernelRecord> kernels;
+  std::vector<BufferRecord> buffers;
+  std::vector<StepRecord> steps;
+  KernelText program;  // allocate, init, one procedure, save, restore
+  std::vector<Diagnostic> diagnostics;
+  double compile_ms = 0;
+  bool cached = false;             // every kernel came from the object cache
+  std::int64_t peak_bytes = 0;     // temporaries
+  std::int64_t unshared_bytes = 0; // the same without sharing
+  std::int64_t flops = 0, bytes = 0;
+
+  GraphRecordPtr as_written() const { return passes.empty() ? nullptr : passes.front().before; }
+  GraphRecordPtr final_graph() const { return passes.empty() ? nullptr : passes.back().after; }
+  const KernelRecord* kernel(const std::string& name) const;
+  const KernelRecord* kernel_of(OpKey op) const;     // null: computed by none
+  const BufferRecord* buffer_of(OpKey op) const;     // null: in registers only
+};
+using CompilationRecordPtr = std::shared_ptr<const CompilationRecord>;
+
+struct ComputationRecord {
+  std::string name;
+  std::vector<OpKey> parameters, results;
+};
+
+struct PlanRecord {
+  std::string computation, evaluation;
+  int epochs = 0, batches = 0;
+  std::string data_source;  // in words: "mixture of 2 Gaussians, seed 0"
+  std::vector<std::string> plots;
+};
+
+struct DocumentRecord {
+  std::string path, title, description, made_by;
+  std::vector<ComputationRecord> computations;
+  std::vector<OpKey> variables, placeholders;
+  std::int64_t parameters = 0;  // elements of all trainable variables
+  PlanRecord plan;
+  bool has_plan = false;
+  GraphRecordPtr graph;         // everything in the document, as written
+};
+using DocumentRecordPtr = std::shared_ptr<const DocumentRecord>;
+
+// A value with its axes: what the tensors view and `ngraph tensor` show.
+struct TensorRecord {
+  OpKey op = 0;
+  std::string name;
+  std::vector<AxisRecord> axes;
+  Tensor value;
+  std::int64_t iteration = 0;
+};
+
+struct SeriesRecord {
+  std::string name;     // "loss"
+  std::string x_title;  // "iteration" or "epoch"
+  std::string y_title;
+  std::vector<double> x, y;
+};
+
+enum class RunState { idle, running, paused, finished, failed, cancelled };
+std::string_view name(RunState state);
+
+}  // namespace ng
