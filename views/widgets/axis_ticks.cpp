@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Round positions for the ticks of an axis.
+#include "views/widgets/axis_ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+// The round step (1, 2 or 5 times a power of ten) that is not below `raw`.
+double roundStep(double raw) {
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  const double part = raw / power;
+  const double step = part <= 1.0000001 ? 1 : part <= 2.0000001 ? 2 : part <= 5.0000001 ? 5 : 10;
+  return step * power;
+}
+
+QString tickLabel(double value, double step) {
+  const double size = std::max(std::abs(value), step);
+  if (size >= 1e6 || step < 1e-5) return QString::number(value, 'g', 4);
+  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+  if (decimals == 0) return countText(static_cast<std::int64_t>(std::llround(value)));
+  return QString::number(value, 'f', decimals);
+}
+
+std::vector<AxisTick> ticksAt(double low, double high, double step) {
+  std::vector<AxisTick> ticks;
+  const double slack = step * 1e-6;
+  for (double k = std::ceil((low - slack) / step); k * step <= high + slack; ++k) {
+    const double value = k == 0 ? 0.0 : k * step;
+    ticks.push_back({value, tickLabel(value, step)});
+  }
+  return ticks;
+}
+
+bool drawable(double low, double high) {
+  return std::isfinite(low) && std::isfinite(high) && low <= high;
+}
+
+}  // namespace
+
+std::vector<AxisTick> axisTicks(double low, double high, int wanted) {
+  if (!drawable(low, high)) return {};
+  const double span = high - low;
+  if (span <= std::abs(high) * 1e-12) return {{low, valueText(low)}};
+  return ticksAt(low, high, roundStep(span / std::max(1, wanted)));
+}
+
+std::vector<AxisTick> wholeTicks(double low, double high, int wanted) {
+  if (!drawable(low, high)) return {};
+  if (high == low) return {{low, countText(std::llround(low))}};
+  return ticksAt(low, high, std::max(1.0, roundStep((high - low) / std::max(1, wanted))));
+}
+
+}  // namespace ng::views

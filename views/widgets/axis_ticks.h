@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Round positions for the ticks of an axis, and their labels with as many digits as tell them apart.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+namespace ng::views {
+
+struct AxisTick {
+  double value = 0;
+  QString label;
+};
+
+// Between 2 and `wanted` + 1 ticks at multiples of 1, 2 or 5 times a power of ten within
+// [low, high]; one tick when low == high, none when a bound is not finite.
+std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
+
+// The same for whole numbers (indexes, counts): no tick falls between two of them.
+std::vector<AxisTick> wholeTicks(double low, double high, int wanted = 5);
+
+}  // namespace ng::views

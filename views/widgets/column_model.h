@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table model over plain arrays: each column is a title and functions of the row. Numbers are
+// right-aligned in the mono font and sort as numbers, their unit stands in the header.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <functional>
+#include <vector>
+
+namespace ng::views {
+
+struct TableColumn {
+  QString title;                         // with its unit: "us", "FLOP"
+  bool number = false;
+  std::function<QString(int row)> text;
+  std::function<QVariant(int row)> value;    // to sort by; empty: the text
+  std::function<QString(int row)> toolTip;   // empty: none
+};
+
+class ColumnModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  static constexpr int sortRole = Qt::UserRole;
+
+  ColumnModel(std::vector<TableColumn> columns, QObject* parent = nullptr);
+  // The functions are asked for rows 0 … count - 1 from now on. `dim` greys a row.
+  void setRows(int count, std::function<bool(int row)> dim = {});
+  void refresh();  // same rows, new contents
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  std::vector<TableColumn> columns_;
+  int rows_ = 0;
+  std::function<bool(int)> dim_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row that leads somewhere: "› kernel   k0   61 %". An unresolved one is dim, cannot be clicked
+// and says why. Reached by Tab, followed by Enter.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+namespace ng::views {
+
+class LinkRow : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LinkRow(QWidget* parent = nullptr);
+  // `label` stands left in dim text, `text` is the target, `detail` right-aligned.
+  LinkRow(const QString& label, const QString& text, const QString& detail = {},
+          QWidget* parent = nullptr);
+
+  void setTexts(const QString& label, const QString& text, const QString& detail = {});
+  // Not clickable; `why` is shown in place of the target, in two lines when one is too short.
+  void setUnresolved(const QString& label, const QString& why);
+  bool resolved() const { return resolved_; }
+  QString label() const { return label_; }
+  QString text() const { return text_; }
+
+  void setLabelWidth(int pixels) { labelWidth_ = pixels; }
+  // Painted before the label, for an op's stripe and glyph; `width` pixels wide.
+  void setLead(int width, std::function<void(QPainter&, const QRect&)> paint);
+  // Painted at the right end in place of the detail text: a mini histogram.
+  void setTail(int width, std::function<void(QPainter&, const QRect&)> paint);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+
+ signals:
+  void followed();
+  void hovered(bool inside);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  struct Places {
+    QRect lead, label, text, detail, tail;
+  };
+  Places placesFor(int width) const;
+  int linesFor(int width) const;
+
+  QString label_, text_, detail_;
+  bool resolved_ = true, inside_ = false;
+  int labelWidth_ = 72, leadWidth_ = 0, tailWidth_ = 0;
+  std::function<void(QPainter&, const QRect&)> lead_, tail_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sortable, filterable, copyable table.
+#include "views/widgets/table_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <algorithm>
+
+#include "views/core/theme.h"
+#include "views/widgets/column_model.h"
+
+namespace ng::views {
+namespace {
+
+class WordFilter : public QSortFilterProxyModel {
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  void setWords(const QStringList& words) {
+    words_ = words;
+    invalidateFilter();
+  }
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+    if (words_.isEmpty()) return true;
+    QString line;
+    for (int c = 0; c < sourceModel()->columnCount(parent); ++c) {
+      line += sourceModel()->index(row, c, parent).data().toString() + u'\t';
+    }
+    return std::all_of(words_.begin(), words_.end(), [&](const QString& word) {
+      return line.contains(word, Qt::CaseInsensitive);
+    });
+  }
+
+ private:
+  QStringList words_;
+};
+
+// A field of a CSV line: quoted when it holds a separator, a quote or a line break.
+QString field(QString text, QChar separator) {
+  if (separator != u',') return text.replace(u'\t', u' ').replace(u'\n', u' ');
+  const bool plain = !text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n');
+  return plain ? text : u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+}  // namespace
+
+TableView::TableView(QAbstractItemModel* model, QWidget* parent)
+    : QTableView(parent), proxy_(new WordFilter(this)) {
+  proxy_->setSourceModel(model);
+  proxy_->setSortRole(ColumnModel::sortRole);
+  setModel(proxy_);
+  setSortingEnabled(true);
+  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);  // the source's own order at first
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setFrameShape(NoFrame);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(metrics::row);
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  horizontalHeader()->setFixedHeight(metrics::row);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setStretchLastSection(true);
+  setFont(Theme::current().tableFont());
+  addCopyActions();
+  connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
+    emit rowActivated(proxy_->mapToSource(index).row());
+  });
+}
+
+void TableView::setFilter(const QString& text) {
+  const QScopedValueRollback<bool> quiet(silent_, true);
+  static_cast<WordFilter*>(proxy_)->setWords(text.split(u' ', Qt::SkipEmptyParts));
+}
+
+int TableView::shownRows() const { return proxy_->rowCount(); }
+
+int TableView::currentSourceRow() const {
+  return currentIndex().isValid() ? proxy_->mapToSource(currentIndex()).row() : -1;
+}
+
+void TableView::setCurrentSourceRow(int row) {
+  const QScopedValueRollback<bool> quiet(silent_, true);
+  if (row == currentSourceRow()) return;
+  if (row < 0 || row >= proxy_->sourceModel()->rowCount()) {
+    clearSelection();
+    setCurrentIndex({});
+    return;
+  }
+  const QModelIndex index = proxy_->mapFromSource(proxy_->sourceModel()->index(row, 0));
+  if (!index.isValid()) return;
+  selectionModel()->setCurrentIndex(
+      index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  scrollTo(index);
+}
+
+QLineEdit* TableView::makeFilterField(QWidget* parent) {
+  auto* edit = new QLineEdit(parent);
+  edit->setPlaceholderText(tr("Filter"));
+  edit->setClearButtonEnabled(true);
+  connect(edit, &QLineEdit::textChanged, this, &TableView::setFilter);
+  auto* find = new QAction(tr("Filter the table"), this);
+  find->setShortcut(QKeySequence::Find);
+  find->setShortcutContext(Qt::WidgetShortcut);
+  connect(find, &QAction::triggered, edit, [edit] { edit->setFocus(); });
+  addAction(find);
+  return edit;
+}
+
+void TableView::addCopyActions() {
+  auto* tsv = new QAction(tr("Copy as text"), this);
+  tsv->setShortcut(QKeySequence::Copy);
+  tsv->setShortcutContext(Qt::WidgetShortcut);
+  connect(tsv, &QAction::triggered, this, [this] { copy(u'\t'); });
+  auto* csv = new QAction(tr("Copy as CSV"), this);
+  connect(csv, &QAction::triggered, this, [this] { copy(u','); });
+  addActions({tsv, csv});
+}
+
+void TableView::copy(QChar separator) const { QApplication::clipboard()->setText(asText(separator)); }
+
+QString TableView::asText(QChar separator) const {
+  std::vector<int> rows;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
+  std::sort(rows.begin(), rows.end());
+  if (rows.empty()) {
+    for (int r = 0; r < proxy_->rowCount(); ++r) rows.push_back(r);
+  }
+  QStringList lines, cells;
+  for (int c = 0; c < proxy_->columnCount(); ++c) {
+    cells << field(proxy_->headerData(c, Qt::Horizontal).toString(), separator);
+  }
+  lines << cells.join(separator);
+  for (const int row : rows) {
+    cells.clear();
+    for (int c = 0; c < proxy_->columnCount(); ++c) {
+      cells << field(proxy_->index(row, c).data().toString(), separator);
+    }
+    lines << cells.join(separator);
+  }
+  return lines.join(u'\n') + u'\n';
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTableView::currentChanged(current, previous);
+  if (!silent_ && current.isValid()) emit rowSelected(proxy_->mapToSource(current).row());
+}
+
+}  // namespace ng::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table that can be sorted by any column, filtered by a text, and copied as TSV or CSV. Rows are
+// one line high, numbers sort as numbers; rows are named by their number in the source model.
+#pragma once
+
+#include <QTableView>
+
+class QLineEdit;
+class QSortFilterProxyModel;
+
+namespace ng::views {
+
+class TableView : public QTableView {
+  Q_OBJECT
+
+ public:
+  // `model` is not owned; its ColumnModel::sortRole gives what to sort by.
+  explicit TableView(QAbstractItemModel* model, QWidget* parent = nullptr);
+
+  // Rows of which no cell contains `text` are hidden; words are joined by "and".
+  void setFilter(const QString& text);
+  int shownRows() const;
+  // The source row that is current, -1 for none; setting one emits nothing.
+  int currentSourceRow() const;
+  void setCurrentSourceRow(int row);
+  // A search field that drives the filter; Ctrl+F in the table focuses it.
+  QLineEdit* makeFilterField(QWidget* parent);
+
+  // The selected rows, or all shown rows when none is selected, with a header line.
+  QString asText(QChar separator) const;
+
+ signals:
+  void rowSelected(int sourceRow);   // by the user: click or arrow keys
+  void rowActivated(int sourceRow);  // Enter or double-click
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+ private:
+  void addCopyActions();
+  void copy(QChar separator) const;
+
+  QSortFilterProxyModel* proxy_;
+  bool silent_ = false;
+};
+
+}  // namespace ng::views
