@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs over a thread pool of their own.
+#include "views/core/jobs.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace ng::views {
+
+Jobs::Jobs(QObject* parent) : QObject(parent) {
+  pool_.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+}
+
+Jobs::~Jobs() {
+  for (auto& [id, job] : jobs_) {
+    if (job.context) job.context->cancelled_ = true;
+  }
+  pool_.waitForDone();
+}
+
+JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
+  auto context = std::make_shared<JobContext>();
+  const JobId id = add(name, context, {});
+  pool_.start([this, id, name, context, work = std::move(work)] {
+    Done done;
+    std::optional<Diagnostic> failure;
+    try {
+      done = work(*context);
+    } catch (const Error& error) {
+      failure = error.diagnostic();
+    } catch (const std::exception& error) {
+      failure = Diagnostic{.what = error.what(), .where = name.toStdString()};
+    }
+    auto arrive = [this, id, name, context, done = std::move(done), failure = std::move(failure)] {
+      finish(id);
+      if (context->cancelled()) return;
+      if (failure) emit failed(name, *failure);
+      if (done) done();
+    };
+    QMetaObject::invokeMethod(this, std::move(arrive), Qt::QueuedConnection);
+  });
+  return id;
+}
+
+JobId Jobs::begin(const QString& name, std::function<void()> cancel) {
+  return add(name, nullptr, std::move(cancel));
+}
+
+JobId Jobs::add(const QString& name, std::shared_ptr<JobContext> context,
+                std::function<void()> cancel) {
+  const JobId id = next_++;
+  Job job{name, {}, std::move(context), std::move(cancel)};
+  if (!job.context) job.context = std::make_shared<JobContext>();
+  job.since.start();
+  jobs_.emplace(id, std::move(job));
+  emit changed();
+  return id;
+}
+
+void Jobs::report(JobId job, double fraction) {
+  if (const auto found = jobs_.find(job); found != jobs_.end())
+    found->second.context->progress(fraction);
+}
+
+void Jobs::finish(JobId job) {
+  if (jobs_.erase(job) != 0) emit changed();
+}
+
+void Jobs::cancel(JobId job) {
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return;
+  const Job gone = std::move(found->second);
+  jobs_.erase(found);
+  gone.context->cancelled_ = true;
+  if (gone.cancel) gone.cancel();
+  emit changed();
+}
+
+bool Jobs::cancelLongest() {
+  const std::vector<JobInfo> all = running();
+  if (all.empty()) return false;
+  cancel(all.front().id);
+  return true;
+}
+
+std::vector<JobInfo> Jobs::running() const {
+  std::vector<JobInfo> all;
+  for (const auto& [id, job] : jobs_)
+    all.push_back({id, job.name, job.context->fraction_.load(), job.since.elapsed()});
+  std::stable_sort(all.begin(), all.end(), [](const JobInfo& a, const JobInfo& b) {
+    return a.milliseconds > b.milliseconds;
+  });
+  return all;
+}
+
+}  // namespace ng::views

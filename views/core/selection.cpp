@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selection: merged announcements and the history of what was looked at.
+#include "views/core/selection.h"
+
+#include <QTimer>
+#include <algorithm>
+
+namespace ng::views {
+
+namespace {
+
+Facets difference(const SelectionState& a, const SelectionState& b) {
+  Facets what;
+  what.setFlag(Facet::op, a.op != b.op);
+  what.setFlag(Facet::axis, a.axis != b.axis);
+  what.setFlag(Facet::pass, a.pass != b.pass);
+  what.setFlag(Facet::kernel, a.kernel != b.kernel);
+  what.setFlag(Facet::buffer, a.buffer != b.buffer);
+  what.setFlag(Facet::tensor, a.tensor != b.tensor);
+  what.setFlag(Facet::range, a.range != b.range);
+  return what;
+}
+
+constexpr std::size_t longestHistory = 500;
+
+}  // namespace
+
+Selection::Selection(QObject* parent) : QObject(parent), history_(1) {}
+
+void Selection::selectOp(OpKey op) {
+  SelectionState next = now_;
+  next.op = op;
+  if (op != 0) next.tensor = op;
+  set(std::move(next));
+}
+
+void Selection::selectAxis(const QString& axis) {
+  SelectionState next = now_;
+  next.axis = axis;
+  set(std::move(next));
+}
+
+void Selection::selectPass(int pass) {
+  SelectionState next = now_;
+  next.pass = std::max(pass, -1);
+  set(std::move(next));
+}
+
+void Selection::selectKernel(const QString& kernel) {
+  SelectionState next = now_;
+  next.kernel = kernel;
+  set(std::move(next));
+}
+
+void Selection::selectBuffer(const QString& buffer) {
+  SelectionState next = now_;
+  next.buffer = buffer;
+  set(std::move(next));
+}
+
+void Selection::selectTensor(OpKey op) {
+  SelectionState next = now_;
+  next.tensor = op;
+  set(std::move(next));
+}
+
+void Selection::selectRange(std::optional<TimeRange> range) {
+  SelectionState next = now_;
+  next.range = range;
+  set(std::move(next));
+}
+
+void Selection::clear() {
+  SelectionState next;
+  next.pass = now_.pass;
+  set(std::move(next));
+}
+
+void Selection::reveal(Facet facet) {
+  flush();  // views must know what is selected before one of them is raised
+  emit revealed(facet);
+}
+
+void Selection::noteView(const QRectF& visible) { history_[at_].view = visible; }
+
+void Selection::back() {
+  flush();
+  if (canGoBack()) go(at_ - 1);
+}
+
+void Selection::forward() {
+  flush();
+  if (canGoForward()) go(at_ + 1);
+}
+
+void Selection::forgetHistory() {
+  now_ = {};
+  history_.assign(1, {});
+  at_ = 0;
+  recorded_ = false;
+  announce(static_cast<Facets>(0x7f));
+  emit historyChanged();
+}
+
+void Selection::set(SelectionState next) {
+  const Facets what = difference(now_, next);
+  if (!what) return;
+  now_ = std::move(next);
+  recorded_ = true;
+  announce(what);
+}
+
+void Selection::announce(Facets what) {
+  const bool waiting = pending_ != Facets();
+  pending_ |= what;
+  if (!waiting) QTimer::singleShot(0, this, &Selection::flush);
+}
+
+// The changes of one event become one announcement and one history entry.
+void Selection::flush() {
+  if (!pending_) return;
+  if (recorded_) {
+    const QRectF view = history_[at_].view;
+    history_.resize(at_ + 1);
+    if (history_.size() == longestHistory) history_.erase(history_.begin());
+    history_.push_back({now_, view});
+    at_ = history_.size() - 1;
+    recorded_ = false;
+    emit historyChanged();
+  }
+  const Facets what = pending_;
+  pending_ = {};
+  emit changed(what);
+}
+
+void Selection::go(std::size_t at) {
+  at_ = at;
+  const Facets what = difference(now_, history_[at].state);
+  now_ = history_[at].state;
+  if (what) emit changed(what);
+  if (history_[at].view.isValid()) emit viewRestored(history_[at].view);
+  emit historyChanged();
+}
+
+GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass) {
+  if (!compilation || compilation->passes.empty()) return nullptr;
+  const int last = static_cast<int>(compilation->passes.size()) - 1;
+  if (pass < 0) return compilation->as_written();
+  return compilation->passes[static_cast<std::size_t>(std::min(pass, last))].after;
+}
+
+}  // namespace ng::views

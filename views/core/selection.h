@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is selected, shared by all views: op, axis, pass, kernel, buffer, tensor, time range. Several
+// changes within one event are announced once. Selecting never raises or moves anything; reveal()
+// does. GUI thread only.
+#pragma once
+
+#include <QFlags>
+#include <QObject>
+#include <QRectF>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+struct TimeRange {
+  double from = 0, to = 0;  // seconds from the start of the record
+  bool operator==(const TimeRange&) const = default;
+};
+
+struct SelectionState {
+  OpKey op = 0;            // 0: none
+  QString axis;            // "C", "ax.C-1"
+  int pass = -1;           // -1: the graph as written; i: after pass i of the compilation
+  QString kernel, buffer;  // names in the compilation
+  OpKey tensor = 0;        // the op whose value is looked at
+  std::optional<TimeRange> range;
+  bool operator==(const SelectionState&) const = default;
+};
+
+enum class Facet { op = 1, axis = 2, pass = 4, kernel = 8, buffer = 16, tensor = 32, range = 64 };
+Q_DECLARE_FLAGS(Facets, Facet)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Facets)
+
+class Selection : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Selection(QObject* parent = nullptr);
+
+  const SelectionState& state() const { return now_; }
+  OpKey op() const { return now_.op; }
+  int pass() const { return now_.pass; }
+
+  void selectOp(OpKey op);  // also the tensor it computes
+  void selectAxis(const QString& axis);
+  void selectPass(int pass);
+  void selectKernel(const QString& kernel);
+  void selectBuffer(const QString& buffer);
+  void selectTensor(OpKey op);
+  void selectRange(std::optional<TimeRange> range);
+  void clear();  // everything but the pass
+
+  // Enter, double-click or a link: the view that shows this facet is raised and goes to it.
+  void reveal(Facet facet);
+
+  // The canvas notes the visible part of the scene; it is kept in the present history entry and
+  // handed back by viewRestored().
+  void noteView(const QRectF& visible);
+  bool canGoBack() const { return at_ > 0; }
+  bool canGoForward() const { return at_ + 1 < history_.size(); }
+  void back();
+  void forward();
+  void forgetHistory();  // another document
+
+ signals:
+  void changed(ng::views::Facets what);  // once per event loop turn, all changes merged
+  void revealed(ng::views::Facet facet);
+  void viewRestored(const QRectF& visible);
+  void historyChanged();
+
+ private:
+  struct Entry {
+    SelectionState state;
+    QRectF view;
+  };
+  void set(SelectionState next);
+  void announce(Facets what);
+  void flush();
+  void go(std::size_t at);
+
+  SelectionState now_;
+  std::vector<Entry> history_;
+  std::size_t at_ = 0;
+  Facets pending_;
+  bool recorded_ = false;
+};
+
+// The graph that the selected pass leaves: as written for -1. Null without a compilation.
+GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass);
+
+}  // namespace ng::views

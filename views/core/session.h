@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Session: what the window knows of a document, its compilation and its run. It hands out records
+// (plain structs, shared and never changed) and takes commands. Every call returns at once; the
+// work happens on other threads and is announced by a signal on the GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+struct TransformerChoice {
+  QString name;    // "cpu"
+  bool available = true;
+  QString reason;  // why not, or what it runs on: "Clang 19, 8 threads"
+};
+
+struct Progress {
+  bool busy = false;
+  QString stage;         // "compiling k3"
+  double fraction = -1;  // 0..1; negative: not known
+};
+
+class Session : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  // -- what there is ------------------------------------------------------------------------
+  virtual DocumentRecordPtr document() const = 0;        // null before the first open
+  virtual CompilationRecordPtr compilation() const = 0;  // null before the first; else the newest
+  virtual std::vector<TransformerChoice> transformers() const = 0;
+  virtual QStringList computations() const = 0;
+  virtual QString computation() const = 0;
+  virtual QString transformer() const = 0;
+  virtual Progress compileProgress() const = 0;
+  virtual std::vector<Diagnostic> messages() const = 0;  // all since the document was opened
+
+  // -- document and compilation ---------------------------------------------------------------
+  virtual void open(const QString& path) = 0;  // documentChanged, then a compilation; or message
+  virtual void setComputation(const QString& name) = 0;  // compiles again
+  virtual void setTransformer(const QString& name) = 0;  // compiles again; a run starts over
+  virtual void setPassEnabled(const QString& pass, bool enabled) = 0;  // compiles again
+  virtual void cancel() = 0;  // the compilation or the run, whichever is on; the old record stays
+
+  // -- run ------------------------------------------------------------------------------------
+  virtual RunState runState() const = 0;
+  virtual std::int64_t iteration() const = 0;        // iterations done, or the kept one looked at
+  virtual std::int64_t lastIteration() const = 0;    // iterations done
+  virtual std::int64_t totalIterations() const = 0;  // epochs * batches of the plan; 0: no plan
+  virtual int epoch() const = 0;                     // epochs finished
+  virtual int epochs() const = 0;
+  virtual int batches() const = 0;                   // iterations of an epoch
+  virtual double pace() const = 0;                   // iterations a second; 0: full speed
+  virtual double microsecondsPerStep() const = 0;    // measured, without the pace's waiting; 0: none
+  virtual std::vector<SeriesRecord> series() const = 0;
+  // What the last finished call returned, each with its axes, in the computation's order.
+  virtual std::vector<TensorRecord> results() const = 0;
+
+  virtual void run() = 0;  // to the end of the plan; continues a paused run
+  virtual void pause() = 0;
+  virtual void stop() = 0;   // keeps what has been computed; the next run starts over
+  virtual void reset() = 0;  // variables back to their initial values, curves cleared
+  virtual void stepOp() = 0;
+  virtual void stepIteration() = 0;
+  virtual void stepEpoch() = 0;
+  virtual void setPace(double iterationsPerSecond) = 0;
+  virtual void setEpochs(int epochs) = 0;
+  // While not running: values, series cursor and slider go to that kept iteration.
+  virtual void showIteration(std::int64_t iteration) = 0;
+
+  // -- values ---------------------------------------------------------------------------------
+  // A watched op's value is copied at the end of each step and tensorsChanged follows, at most at
+  // the screen's rate. Watches count: every watch needs its unwatch.
+  virtual void watch(OpKey op) = 0;
+  virtual void unwatch(OpKey op) = 0;
+  virtual std::vector<OpKey> watched() const = 0;
+  virtual std::optional<TensorRecord> value(OpKey op) const = 0;  // nothing: not run, or not kept
+
+  // -- checkpoints ----------------------------------------------------------------------------
+  virtual void save(const QString& path) = 0;
+  virtual void restore(const QString& path) = 0;
+
+ signals:
+  void documentChanged();
+  void compilationStarted();
+  void compilationChanged();  // a new record
+  void compilationFailed();   // the reason came as a message; the old record stays
+  void progressChanged();
+  void runChanged();          // state, iteration, epoch, pace or speed
+  void seriesChanged();
+  void tensorsChanged();
+  void message(const ng::Diagnostic& diagnostic);
+};
+
+}  // namespace ng::views

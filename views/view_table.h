@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every view of the window, in the order of the View menu and of the dock tabs.
+#pragma once
+
+#include <span>
+
+#include "views/core/view.h"
+
+namespace ng::views {
+
+std::span<const View> viewTable();
+const View* findView(const QString& id);  // null: no such view
+
+}  // namespace ng::views
