@@ -24,17 +24,18 @@ class Axis {
   Axis() = default;  // no axis; only for containers
   explicit operator bool() const { return family_ != nullptr; }
 
-  const std::string& name() const;      // of the family, without the dual level
-  std::string label() const;            // "C", "C-1", "C+2": name with dual level
+  const std::string& name() const;  // of the family, without the dual level
+  std::string label() const;        // "C", "C-1", "C+2": name with dual level
   bool has_length() const;
-  std::int64_t length() const;          // throws value Error when not known
+  std::int64_t length() const;  // throws value Error when not known
   std::optional<std::int64_t> known_length() const;
-  void set_length(std::int64_t length); // throws value Error when negative; shared by all duals
+  void set_length(std::int64_t length);  // throws value Error when negative; shared by all duals
   int dual_level() const { return level_; }
+  const std::string& docstring() const;
 
   bool is_batch() const;      // name "N", or made with batch=true; duals do not inherit it
   bool is_recurrent() const;  // name "REC", or made with recurrent=true
-  bool is_channel() const;    // name "C" (also at the end of a scope: "ax.C")
+  bool is_channel() const;    // name "C" (also at the end of a scope: "ax.C"); not a dual
   bool has_role(const std::string& role) const;
   void add_role(const std::string& role);
 
@@ -51,15 +52,16 @@ class Axis {
   bool operator==(const Axis& other) const;
   std::size_t hash() const;
 
-  std::string text() const;   // "C: 3"
-  std::string repr() const;   // "Axis(C: 3)"
+  std::string text() const;  // "C: 3"
+  std::string repr() const;  // "Axis(C: 3)"
 
-  struct Family;              // shared part
+  struct Family;  // shared part
   explicit Axis(std::shared_ptr<Family> family, int level = 0)
       : family_(std::move(family)), level_(level) {}
   const void* identity() const { return family_.get(); }
 
  private:
+  friend Axis resized(const Axis& axis, std::optional<std::int64_t> length);
   std::shared_ptr<Family> family_;
   int level_ = 0;
 };
@@ -73,14 +75,28 @@ struct AxisOptions {
 
 // An axis; without a name it becomes "Axis_<n>", unique in the process.
 Axis make_axis(std::int64_t length, std::string name = {}, AxisOptions options = {});
-Axis make_axis(std::string name);  // length not known yet
+Axis make_axis(std::string name, AxisOptions options = {});  // length not known yet
 Axis make_axis();
-inline AxisOptions batch() { return {.batch = true, .recurrent = false, .roles = {}, .docstring = {}}; }
+// One axis made of `members`, named "FlattenedAxis_<n>"; its length is their product (1 for none).
+Axis make_flattened_axis(std::vector<Axis> members);
+// A new axis of the same name, level and roles with another length (a slice, a padded axis).
+Axis resized(const Axis& axis, std::optional<std::int64_t> length);
+inline AxisOptions batch() {
+  return {.batch = true, .recurrent = false, .roles = {}, .docstring = {}};
+}
 
 // Restarts the counters of automatic axis names; for tests that compare names.
 void reset_axis_names();
 
-// Length after slicing, Python's rules for start and stop; step none, 1 or -1, else value Error.
+// Which elements a slice takes: first, first + step, …, `length` of them. Python's rules for
+// negative and missing bounds; any step but 0 (value Error).
+struct SliceRange {
+  std::int64_t first = 0, step = 1, length = 0;
+};
+SliceRange slice_range(std::int64_t length, std::optional<std::int64_t> start,
+                       std::optional<std::int64_t> stop, std::int64_t step = 1);
+
+// The axis after slicing, Python's rules for start and stop; step none, 1 or -1, else value Error.
 Axis slice_axis(const Axis& axis, std::optional<std::int64_t> start,
                 std::optional<std::int64_t> stop, std::optional<std::int64_t> step);
 
@@ -93,9 +109,9 @@ bool is_shadow_axis(const Axis& axis);
 class Axes {
  public:
   Axes() = default;
-  Axes(const Axis& axis);                     // NOLINT: an axis is accepted where axes are
+  Axes(const Axis& axis);  // NOLINT: an axis is accepted where axes are
   Axes(std::initializer_list<Axis> axes);
-  explicit Axes(std::vector<Axis> axes);      // refuses two members of equal identity
+  explicit Axes(std::vector<Axis> axes);  // refuses two members of equal identity
   static Axes of(std::span<const std::pair<std::string, std::int64_t>> named_lengths);
   // A nested list: each inner list becomes one flattened axis.
   static Axes nested(const std::vector<std::vector<Axis>>& groups);
@@ -107,11 +123,11 @@ class Axes {
   auto end() const { return axes_.end(); }
   const std::vector<Axis>& list() const { return axes_; }
 
-  Axes operator+(const Axes& other) const;    // concatenation; value Error on common axes
-  Axes operator-(const Axes& other) const;    // difference, our order
-  Axes operator|(const Axes& other) const;    // ordered union, ours first
-  Axes operator&(const Axes& other) const;    // intersection, our order
-  bool operator==(const Axes& other) const;   // the same sequence
+  Axes operator+(const Axes& other) const;   // concatenation; value Error on common axes
+  Axes operator-(const Axes& other) const;   // difference, our order
+  Axes operator|(const Axes& other) const;   // ordered union, ours first
+  Axes operator&(const Axes& other) const;   // intersection, our order
+  bool operator==(const Axes& other) const;  // the same sequence
 
   bool contains(const Axis& axis) const;
   bool is_sub_set(const Axes& other) const;
@@ -127,17 +143,18 @@ class Axes {
   std::optional<Axis> batch_axis() const;
   std::optional<Axis> channel_axis() const;
   std::optional<Axis> recurrent_axis() const;
-  Axes sample_axes() const;     // all but batch
-  Axes feature_axes() const;    // all but batch and recurrent
-  Axes spatial_axes() const;    // feature axes but channel
+  Axes sample_axes() const;   // all but batch
+  Axes feature_axes() const;  // all but batch and recurrent
+  Axes spatial_axes() const;  // feature axes but channel
   Axes role_axes(const std::string& role) const;
   Axes get_dual(int offset) const;
 
-  std::vector<std::int64_t> lengths() const;        // value Error when one is not known
+  std::vector<std::int64_t> lengths() const;  // value Error when one is not known
   bool all_lengths_known() const;
   std::vector<std::string> names() const;
-  std::int64_t element_count() const;               // product of the lengths, checked in 128 bits
-  Axis flatten(bool force = false) const;           // one member: itself unless force
+  std::int64_t element_count() const;      // product of the lengths, checked in 128 bits
+  std::vector<Axis> leaves() const;        // flattened axes replaced by their members
+  Axis flatten(bool force = false) const;  // one member: itself unless force
   void set_shape(const std::vector<std::int64_t>& lengths) const;  // value Error on rank mismatch
 
   std::string text() const;  // "C: 3, H: 2"
@@ -159,7 +176,8 @@ void assert_valid_flatten(const Axes& unflattened, const Axes& flattened);
 void assert_valid_unflatten(const Axes& flattened, const Axes& unflattened);
 
 // Which axes a reduction reduces and which it keeps, from what the user gave (semantics 2.4):
-// neither: all but batch and recurrent; one: the complement; both: they must be disjoint and cover x.
+// neither: all but batch and recurrent; one: the complement; both: they must be disjoint and cover
+// x. `out` must be in x's order (ops that reorder afterwards ask with x & out).
 struct Reduction {
   Axes reduced, kept;
 };
@@ -172,7 +190,8 @@ Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
 Axes broadcast_axes(const Axes& x, const Axes& y, const std::string& what);
 
 // Which axes a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level when any axis of an
-// operand has a non-zero level (x's at level n with y's at n+1), else all shared names.
+// operand has a non-zero level (x's at level n with y's at n+1), else all shared names. Value Error
+// when an axis would be in the output twice, or partners have different known lengths.
 struct DotAxes {
   std::vector<Axis> x_contracted, y_contracted;  // paired, x's order
   Axes out;                                      // x's others, then y's others
@@ -198,8 +217,11 @@ class NameScope {
   // Assigning names the axis "<scope>.<attribute>"; reading returns what was assigned.
   class Slot {
    public:
-    Slot(NameScope& scope, std::string attribute) : scope_(scope), attribute_(std::move(attribute)) {}
+    Slot(NameScope& scope, std::string attribute)
+        : scope_(scope), attribute_(std::move(attribute)) {}
     Slot& operator=(const Axis& axis);
+    Slot& operator=(const Slot& other);
+    Slot(const Slot&) = default;
     operator Axis() const;  // NOLINT: reads like an attribute
    private:
     NameScope& scope_;
@@ -207,6 +229,7 @@ class NameScope {
   };
   Slot operator[](const std::string& attribute) { return Slot(*this, attribute); }
   NameScope nested(const std::string& attribute) const;  // "ax.inner"
+  NameScope element(std::size_t index) const;            // "ax[0]", of a list of scopes
 
  private:
   std::string name_;
