@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search field over the top right corner of a pane, with the count of hits; Enter and F3 go on,
+// Esc closes.
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QLineEdit;
+
+namespace ng::views {
+
+class FindBar : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit FindBar(QWidget* pane);
+  void open(const QString& text);  // shows it, with `text` selected
+  void setCount(int current, int hits);  // current: 1-based, 0 for none
+  void placeIn(const QSize& pane);
+
+ signals:
+  void textChanged(const QString& text);
+  void next();
+  void previous();
+  void closed();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QLineEdit* edit_;
+  QLabel* count_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers to colours, and a matrix to an image.
+#include "views/widgets/heat_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+namespace {
+
+// The cells under one pixel: [from, to).
+struct Span {
+  int from = 0, to = 0;
+  bool operator==(const Span&) const = default;
+};
+
+std::vector<Span> spans(double start, double length, int pixels, int cells) {
+  std::vector<Span> result(static_cast<std::size_t>(pixels));
+  for (int i = 0; i < pixels; ++i) {
+    const double a = start + length * i / pixels, b = start + length * (i + 1) / pixels;
+    const bool single = b - a <= 1;
+    const int from = single ? static_cast<int>(std::floor((a + b) / 2))
+                            : static_cast<int>(std::floor(a + 1e-9));
+    const int to = single ? from + 1 : static_cast<int>(std::ceil(b - 1e-9));
+    result[static_cast<std::size_t>(i)] = {std::clamp(from, 0, cells),
+                                           std::clamp(to, 0, cells)};
+  }
+  return result;
+}
+
+// Colours by a table of 1,024 entries: painting a pixel is one look-up.
+class ColourTable {
+ public:
+  explicit ColourTable(const HeatScale& scale) : scale_(scale), nan_(scale.colour(NAN)) {
+    for (int i = 0; i < size; ++i) {
+      table_[i] = scale.colour(scale.low + (scale.high - scale.low) * i / (size - 1));
+    }
+    step_ = scale.high > scale.low ? (size - 1) / (scale.high - scale.low) : 0;
+  }
+  QRgb operator()(double value) const {
+    if (std::isnan(value)) return nan_;
+    const double at = std::clamp((value - scale_.low) * step_, 0.0, size - 1.0);
+    return table_[static_cast<int>(at + 0.5)];
+  }
+
+ private:
+  static constexpr int size = 1024;
+  HeatScale scale_;
+  QRgb nan_;
+  QRgb table_[size];
+  double step_ = 0;
+};
+
+// What stands for the cells of rows × columns: the mean, NaN, or the infinity found.
+double standsFor(const HeatCells& cells, Span rows, Span columns) {
+  if (rows.to - rows.from == 1 && columns.to - columns.from == 1) {
+    return cells.at(rows.from, columns.from);
+  }
+  double sum = 0, infinite = 0;
+  std::int64_t count = 0;
+  for (int r = rows.from; r < rows.to; ++r) {
+    for (int c = columns.from; c < columns.to; ++c) {
+      const float value = cells.at(r, c);
+      if (std::isnan(value)) return value;
+      if (std::isinf(value)) {
+        infinite = value;
+      } else {
+        sum += value;
+        ++count;
+      }
+    }
+  }
+  return infinite != 0 || count == 0 ? infinite : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+HeatScale HeatScale::fit(const TensorStatistics& s) {
+  if (s.finite == 0) return {};
+  if (s.min < 0 && s.max > 0) {
+    const double size = std::max(-s.min, s.max);
+    return {-size, size, true};
+  }
+  if (s.min == s.max) return {s.min - 0.5, s.max + 0.5, false};
+  return {s.min, s.max, false};
+}
+
+HeatScale HeatScale::around(const TensorStatistics& s, double sigmas) {
+  HeatScale scale = fit(s);
+  if (s.std == 0) return scale;
+  if (scale.aboutZero) {
+    const double size = std::min(scale.high, std::abs(s.mean) + sigmas * s.std);
+    return {-size, size, true};
+  }
+  return {std::max(s.min, s.mean - sigmas * s.std), std::min(s.max, s.mean + sigmas * s.std),
+          false};
+}
+
+QRgb HeatScale::colour(double value) const {
+  if (std::isnan(value)) return Theme::current().colours().nan.rgb();
+  const double span = high > low ? high - low : 1;
+  if (std::isinf(value)) value = value > 0 ? high : low;
+  const double t = (value - low) / span;
+  return aboutZero ? Theme::signedHeat(2 * t - 1) : Theme::heat(t);
+}
+
+HeatCells HeatCells::from(const TensorSlice& slice) {
+  HeatCells cells;
+  if (slice.isEmpty()) return cells;
+  cells.rows = static_cast<int>(slice.rows());
+  cells.columns = static_cast<int>(slice.columns());
+  cells.values.resize(static_cast<std::size_t>(slice.rows() * slice.columns()));
+  std::size_t next = 0;
+  for (int row = 0; row < cells.rows; ++row) {
+    for (int column = 0; column < cells.columns; ++column) {
+      cells.values[next++] = static_cast<float>(slice.at(row, column));
+    }
+  }
+  return cells;
+}
+
+QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale) {
+  QImage image(size, QImage::Format_RGB32);
+  image.fill(Qt::transparent);
+  if (cells.values.empty() || size.isEmpty()) return image;
+  const std::vector<Span> rows = spans(part.top(), part.height(), size.height(), cells.rows);
+  const std::vector<Span> columns = spans(part.left(), part.width(), size.width(), cells.columns);
+  const ColourTable colour(scale);
+  for (int y = 0; y < size.height(); ++y) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    const Span row = rows[static_cast<std::size_t>(y)];
+    if (y > 0 && row == rows[static_cast<std::size_t>(y) - 1]) {
+      std::memcpy(line, image.constScanLine(y - 1), sizeof(QRgb) * size.width());
+      continue;
+    }
+    for (int x = 0; x < size.width(); ++x) {
+      const Span column = columns[static_cast<std::size_t>(x)];
+      const bool same = x > 0 && column == columns[static_cast<std::size_t>(x) - 1];
+      line[x] = same ? line[x - 1] : colour(standsFor(cells, row, column));
+    }
+  }
+  return image;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// From numbers to colours: a range, and cividis or the signed map about zero; and a matrix drawn
+// with it into an image, several cells to a pixel when it is larger than the image.
+#pragma once
+
+#include <QImage>
+#include <QRectF>
+#include <vector>
+
+#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensor_statistics.h"
+
+namespace ng::views {
+
+struct HeatScale {
+  double low = 0, high = 1;
+  bool aboutZero = false;  // signed map: white at 0
+  bool operator==(const HeatScale&) const = default;
+
+  // The whole range of the data; symmetric about 0 when it has both signs.
+  static HeatScale fit(const TensorStatistics& statistics);
+  // Mean ± `sigmas` standard deviations, within the data.
+  static HeatScale around(const TensorStatistics& statistics, double sigmas);
+  QRgb colour(double value) const;  // clamped; NaN in the NaN colour
+};
+
+// The cells of a slice as floats, for drawing.
+struct HeatCells {
+  int rows = 0, columns = 0;
+  std::vector<float> values;  // row by row
+  float at(int row, int column) const {
+    return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                  static_cast<std::size_t>(column)];
+  }
+  static HeatCells from(const TensorSlice& slice);
+};
+
+// `part` (in cells) drawn into `size` pixels. A pixel over several cells shows the mean of the
+// finite ones; one NaN among them makes it NaN's colour, so that none is lost from sight.
+QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale);
+
+}  // namespace ng::views

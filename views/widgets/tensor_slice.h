@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix cut from a tensor: one axis runs down, one across, the others stand at an index. Rank 0
+// is one cell, rank 1 one row. Shares the tensor; copying a slice is cheap.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+using TensorPtr = std::shared_ptr<const TensorRecord>;
+
+class TensorSlice {
+ public:
+  TensorSlice() = default;
+  explicit TensorSlice(TensorPtr tensor);
+
+  bool isEmpty() const { return !tensor_; }
+  const TensorRecord& tensor() const { return *tensor_; }
+  TensorPtr shared() const { return tensor_; }
+  int rank() const { return tensor_ ? static_cast<int>(tensor_->value.shape.size()) : 0; }
+
+  // The same cut of another value of the same shape; a fresh cut when the shape differs.
+  TensorSlice of(TensorPtr tensor) const;
+
+  std::int64_t rows() const { return length(rowAxis_); }
+  std::int64_t columns() const { return length(columnAxis_); }
+  double at(std::int64_t row, std::int64_t column) const;
+  std::int64_t flatIndex(std::int64_t row, std::int64_t column) const;
+
+  int rowAxis() const { return rowAxis_; }        // -1: none runs down
+  int columnAxis() const { return columnAxis_; }  // -1: none runs across
+  std::vector<int> fixedAxes() const;             // the others, in order
+  std::int64_t index(int axis) const { return indexes_[static_cast<std::size_t>(axis)]; }
+  void setIndex(int axis, std::int64_t index);    // clamped
+  void setAxes(int rowAxis, int columnAxis);      // must differ unless -1
+  void transpose() { std::swap(rowAxis_, columnAxis_); }
+
+  QString axisName(int axis) const;               // "W", or "axis 1" when it has no name
+  std::int64_t length(int axis) const;            // 1 for axis -1
+
+ private:
+  TensorPtr tensor_;
+  std::vector<std::int64_t> strides_, indexes_;
+  int rowAxis_ = -1, columnAxis_ = -1;
+};
+
+// "W 3 · H 17" for the element at `flat` of a row-major tensor; empty for rank 0.
+QString placeText(const TensorRecord& tensor, std::int64_t flat);
+// "W 784 · H 100", "scalar".
+QString axesText(const std::vector<AxisRecord>& axes);
+// "float32 · W 784 · H 100".
+QString shapeText(const TensorRecord& tensor);
+
+}  // namespace ng::views

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line diff of two texts with both line numbers, marks + and −, and long equal stretches folded
+// to one row that a click opens.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <set>
+
+#include "views/widgets/line_diff.h"
+#include "views/widgets/syntax.h"
+
+namespace ng::views {
+
+class TextDiff : public QAbstractScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit TextDiff(QWidget* parent = nullptr);
+  void setTexts(const QString& left, const QString& right, Language language);
+  const std::vector<DiffRow>& rows() const { return rows_; }
+  DiffCount changes() const { return count(rows_); }
+  // Rows as painted, a folded stretch counting as one; what a container needs to fit its height.
+  int shownRows() const { return static_cast<int>(shown_.size()); }
+  int contentHeight() const;
+  // The diff in unified form, without file names.
+  QString unified() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  // A row of rows_, or `folded` equal rows that begin there.
+  struct Shown {
+    int row = 0;
+    int folded = 0;
+  };
+  void fold();
+  void layOut();
+  int numberWidth() const;
+  void paintRow(QPainter& painter, const Shown& shown, const QRect& rect) const;
+  void paintFold(QPainter& painter, const Shown& shown, const QRect& rect) const;
+
+  Language language_ = Language::program;
+  std::vector<DiffRow> rows_;
+  std::vector<Shown> shown_;
+  std::set<int> opened_;  // first rows of the folds that were opened
+  double charWidth_ = 8;
+  int lineHeight_ = 18;
+  int longest_ = 0;
+};
+
+}  // namespace ng::views
