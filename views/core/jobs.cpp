@@ -31,7 +31,9 @@ JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
     } catch (const Error& error) {
       failure = error.diagnostic();
     } catch (const std::exception& error) {
-      failure = Diagnostic{.what = error.what(), .where = name.toStdString()};
+      failure.emplace();
+      failure->what = error.what();
+      failure->where = name.toStdString();
     }
     auto arrive = [this, id, name, context, done = std::move(done), failure = std::move(failure)] {
       finish(id);

@@ -81,7 +81,9 @@ void Selection::reveal(Facet facet) {
   emit revealed(facet);
 }
 
-void Selection::noteView(const QRectF& visible) { history_[at_].view = visible; }
+void Selection::noteView(const QRectF& visible) {
+  history_[at_].view = visible;
+}
 
 void Selection::back() {
   flush();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is selected, shared by all views: op, axis, pass, kernel, buffer, tensor, time range. Several
-// changes within one event are announced once. Selecting never raises or moves anything; reveal()
-// does. GUI thread only.
+// What is selected, shared by all views: op, axis, pass, kernel, buffer, tensor, time range.
+// Several changes within one event are announced once. Selecting never raises or moves anything;
+// reveal() does. GUI thread only.
 #pragma once
 
 #include <QFlags>

@@ -15,7 +15,7 @@
 namespace ng::views {
 
 struct TransformerChoice {
-  QString name;    // "cpu"
+  QString name;  // "cpu"
   bool available = true;
   QString reason;  // why not, or what it runs on: "Clang 19, 8 threads"
 };
@@ -56,9 +56,9 @@ class Session : public QObject {
   virtual std::int64_t totalIterations() const = 0;  // epochs * batches of the plan; 0: no plan
   virtual int epoch() const = 0;                     // epochs finished
   virtual int epochs() const = 0;
-  virtual int batches() const = 0;                   // iterations of an epoch
-  virtual double pace() const = 0;                   // iterations a second; 0: full speed
-  virtual double microsecondsPerStep() const = 0;    // measured, without the pace's waiting; 0: none
+  virtual int batches() const = 0;                 // iterations of an epoch
+  virtual double pace() const = 0;                 // iterations a second; 0: full speed
+  virtual double microsecondsPerStep() const = 0;  // measured, without the pace's waiting; 0: none
   virtual std::vector<SeriesRecord> series() const = 0;
   // What the last finished call returned, each with its axes, in the computation's order.
   virtual std::vector<TensorRecord> results() const = 0;
@@ -93,7 +93,7 @@ class Session : public QObject {
   void compilationChanged();  // a new record
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
-  void runChanged();          // state, iteration, epoch, pace or speed
+  void runChanged();  // state, iteration, epoch, pace or speed
   void seriesChanged();
   void tensorsChanged();
   void message(const ng::Diagnostic& diagnostic);

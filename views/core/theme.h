@@ -25,8 +25,8 @@ struct Colours {
   QColor panel;                        // tables and lists inside docks
   QColor field;                        // text fields and combos
   QColor separator, hover, pressed, disabledText;
-  QColor cardBorder, edge;             // graph cards and edges at rest
-  QColor group;                        // body of an opened group on the canvas
+  QColor cardBorder, edge;  // graph cards and edges at rest
+  QColor group;             // body of an opened group on the canvas
   QColor selection, selectionHalo, selectionRow, onSelection;
   QColor searchHit, onSearchHit;
   QColor run, stop, warning, error;
@@ -65,9 +65,11 @@ class Theme : public QObject {
   void setDark(bool dark);
 
   const Colours& colours() const { return dark_ ? darkColours_ : lightColours_; }
-  QColor family(Family family) const { return colours().families[static_cast<std::size_t>(family)]; }
-  QColor mark(Mark mark) const;           // Mark::none: the card's border
-  Qt::PenStyle markLine(Mark mark) const; // solid, dashed; a changed op's outline is drawn double
+  QColor family(Family family) const {
+    return colours().families[static_cast<std::size_t>(family)];
+  }
+  QColor mark(Mark mark) const;            // Mark::none: the card's border
+  Qt::PenStyle markLine(Mark mark) const;  // solid, dashed; a changed op's outline is drawn double
   QColor series(int index) const { return colours().series[static_cast<std::size_t>(index) % 6]; }
 
   QFont uiFont() const;       // Inter 13 px
@@ -93,7 +95,6 @@ class Theme : public QObject {
  private:
   Theme();
   QPalette palette() const;
-  QString styleSheet() const;
   void apply();
 
   Colours lightColours_, darkColours_;

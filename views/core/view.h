@@ -17,7 +17,7 @@ struct View {
   const char* icon;      // Theme::icon
   const char* shortcut;  // raises and focuses it: "Ctrl+1"
   Place place;
-  Facets shows;          // the facets that reveal() raises it for
+  Facets shows;  // the facets that reveal() raises it for
   // A new widget without a parent. Its QWidget::actions() are the view's commands: they appear in
   // the palette, and the graph's in the Graph menu. Give them texts, icons, and shortcuts with
   // Qt::WidgetWithChildrenShortcut.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look of standard widgets: flat, 1-px separators, radius 4. A stylesheet made from the
+// palette does most of it; the style draws what a stylesheet cannot colour: arrows, ticks, focus.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace ng::views {
+
+struct Colours;
+
+class Style : public QProxyStyle {
+  Q_OBJECT
+
+ public:
+  Style();
+  int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                  const QWidget* widget) const override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* returnData) const override;
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+};
+
+QString styleSheet(const Colours& colours);
+
+}  // namespace ng::views
