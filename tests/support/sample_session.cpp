@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// SampleSession: a fixed curve and fixed values.
+#include "tests/support/sample_session.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/sample_record.h"
+
+namespace ng::testing {
+
+namespace {
+
+double lossAt(std::int64_t iteration) {
+  const auto i = static_cast<double>(iteration);
+  return 0.42 + 2.35 * std::exp(-i / 9) + 0.05 * std::sin(i * 1.7);
+}
+
+}  // namespace
+
+std::vector<views::TransformerChoice> SampleSession::transformers() const {
+  return {{"cpu", true, "Clang 19, 8 threads"},
+          {"reference", true, "plain loops, the oracle"},
+          {"gpu", false, "no NVIDIA driver: libcuda.so.1 is not here"}};
+}
+
+QStringList SampleSession::computations() const {
+  QStringList names;
+  if (!document_) return names;
+  for (const ComputationRecord& c : document_->computations)
+    names << QString::fromStdString(c.name);
+  return names;
+}
+
+void SampleSession::say(Diagnostic diagnostic) {
+  messages_.push_back(diagnostic);
+  emit message(diagnostic);
+}
+
+void SampleSession::open(const QString& path) {
+  if (path.endsWith("missing.ngraph")) {
+    Diagnostic d;
+    d.what = "The document cannot be read: no such file.";
+    d.where = path.toStdString();
+    d.action = "Check the path.";
+    return say(d);
+  }
+  auto copy = std::make_shared<DocumentRecord>(*sample_document());
+  copy->path = path.toStdString();
+  document_ = copy;
+  computation_ = "update";
+  messages_.clear();
+  reset();
+  emit documentChanged();
+  emit compilationStarted();
+  compilation_ = sample_compilation();
+  emit compilationChanged();
+}
+
+void SampleSession::setComputation(const QString& name) {
+  computation_ = name;
+  emit compilationStarted();
+  emit compilationChanged();
+}
+
+void SampleSession::setTransformer(const QString& name) {
+  transformer_ = name;
+  emit compilationStarted();
+  emit compilationChanged();
+}
+
+void SampleSession::setPassEnabled(const QString& pass, bool enabled) {
+  auto copy = std::make_shared<CompilationRecord>(*compilation_);
+  for (PassRecord& p : copy->passes) {
+    if (pass.toStdString() == p.name) p.enabled = enabled;
+  }
+  compilation_ = copy;
+  emit compilationChanged();
+}
+
+std::int64_t SampleSession::totalIterations() const {
+  return document_ ? epochs_ * 10 : 0;
+}
+
+void SampleSession::reset() {
+  done_ = shown_ = 0;
+  setState(RunState::idle);
+  emit seriesChanged();
+  emit tensorsChanged();
+}
+
+void SampleSession::advance(std::int64_t to) {
+  done_ = shown_ = std::min(to, totalIterations());
+  setState(done_ == totalIterations() ? RunState::finished : RunState::paused);
+  emit seriesChanged();
+  emit tensorsChanged();
+}
+
+void SampleSession::setState(RunState state) {
+  state_ = state;
+  emit runChanged();
+}
+
+void SampleSession::setPace(double iterationsPerSecond) {
+  pace_ = iterationsPerSecond;
+  emit runChanged();
+}
+
+void SampleSession::setEpochs(int epochs) {
+  epochs_ = epochs;
+  emit runChanged();
+}
+
+void SampleSession::showIteration(std::int64_t iteration) {
+  shown_ = std::clamp<std::int64_t>(iteration, 0, done_);
+  emit runChanged();
+  emit tensorsChanged();
+}
+
+std::vector<SeriesRecord> SampleSession::series() const {
+  SeriesRecord loss{"loss", "iteration", "loss", {}, {}};
+  SeriesRecord average{"avg loss", "epoch", "avg loss", {}, {}};
+  for (std::int64_t i = 1; i <= done_; ++i) {
+    loss.x.push_back(static_cast<double>(i));
+    loss.y.push_back(lossAt(i));
+  }
+  for (std::int64_t e = 0; e <= done_ / 10 && done_ > 0; ++e) {
+    average.x.push_back(static_cast<double>(e));
+    average.y.push_back(e == 0 ? 2.7726 : lossAt(e * 10));
+  }
+  return {loss, average};
+}
+
+std::vector<TensorRecord> SampleSession::results() const {
+  if (done_ == 0) return {};
+  return {*value(id_loss), *value(id_w), *value(id_b)};
+}
+
+std::optional<TensorRecord> SampleSession::value(OpKey op) const {
+  if (done_ == 0 || !document_) return std::nullopt;
+  const OpRecord* record = document_->graph->find(op);
+  if (record == nullptr) return std::nullopt;
+  TensorRecord t;
+  t.op = op, t.name = record->name, t.axes = record->results[0].axes, t.iteration = shown_;
+  Shape shape;
+  for (const AxisRecord& axis : t.axes) shape.push_back(axis.length);
+  t.value = Tensor(DType::f32, shape);
+  for (std::int64_t i = 0; i < t.value.size(); ++i)
+    t.value.set(i, op == id_loss
+                       ? lossAt(shown_)
+                       : std::sin(0.3 * static_cast<double>(i) + static_cast<double>(op)) *
+                             std::sqrt(static_cast<double>(shown_)));
+  return t;
+}
+
+}  // namespace ng::testing

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Session over the sample record that "runs" by reading off a fixed loss curve, at once and on
+// the calling thread: for tests of views, which need no engine.
+#pragma once
+
+#include <set>
+
+#include "views/core/session.h"
+
+namespace ng::testing {
+
+class SampleSession : public views::Session {
+  Q_OBJECT
+
+ public:
+  using Session::Session;
+
+  DocumentRecordPtr document() const override { return document_; }
+  CompilationRecordPtr compilation() const override { return compilation_; }
+  std::vector<views::TransformerChoice> transformers() const override;
+  QStringList computations() const override;
+  QString computation() const override { return computation_; }
+  QString transformer() const override { return transformer_; }
+  views::Progress compileProgress() const override { return {}; }
+  std::vector<Diagnostic> messages() const override { return messages_; }
+
+  void open(const QString& path) override;  // "missing.ngraph" is refused with a message
+  void setComputation(const QString& name) override;
+  void setTransformer(const QString& name) override;
+  void setPassEnabled(const QString& pass, bool enabled) override;
+  void cancel() override { ++cancels; }
+
+  RunState runState() const override { return state_; }
+  std::int64_t iteration() const override { return shown_; }
+  std::int64_t lastIteration() const override { return done_; }
+  std::int64_t totalIterations() const override;
+  int epoch() const override { return static_cast<int>(done_ / 10); }
+  int epochs() const override { return epochs_; }
+  int batches() const override { return 10; }
+  double pace() const override { return pace_; }
+  double microsecondsPerStep() const override { return done_ > 0 ? 8.4 : 0; }
+  std::vector<SeriesRecord> series() const override;
+  std::vector<TensorRecord> results() const override;
+
+  void run() override { advance(totalIterations()); }
+  void pause() override { setState(RunState::paused); }
+  void stop() override { setState(RunState::cancelled); }
+  void reset() override;
+  void stepOp() override { ++opSteps; }
+  void stepIteration() override { advance(done_ + 1); }
+  void stepEpoch() override { advance((done_ / 10 + 1) * 10); }
+  void setPace(double iterationsPerSecond) override;
+  void setEpochs(int epochs) override;
+  void showIteration(std::int64_t iteration) override;
+
+  void watch(OpKey op) override { watches_.insert(op); }
+  void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
+  std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
+  std::optional<TensorRecord> value(OpKey op) const override;
+
+  void save(const QString& path) override { saved = path; }
+  void restore(const QString& path) override { restored = path; }
+
+  void say(Diagnostic diagnostic);
+  QString saved, restored;
+  int cancels = 0, opSteps = 0;
+
+ private:
+  void advance(std::int64_t to);
+  void setState(RunState state);
+
+  DocumentRecordPtr document_;
+  CompilationRecordPtr compilation_;
+  QString computation_, transformer_ = "cpu";
+  std::vector<Diagnostic> messages_;
+  std::multiset<OpKey> watches_;
+  RunState state_ = RunState::idle;
+  std::int64_t done_ = 0, shown_ = 0;
+  int epochs_ = 10;
+  double pace_ = 0;
+};
+
+}  // namespace ng::testing
