@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/names.h"
+
+#include <cctype>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace ng {
+namespace {
+
+class Registry {
+ public:
+  // `wanted`, or `wanted`_<n> when it is taken; taken from now on.
+  std::string take(const std::string& class_name, const std::string& wanted) {
+    const std::lock_guard lock(mutex_);
+    std::string name = wanted;
+    if (taken_.count(name) > 0) {
+      long& counter = counters_[class_name];
+      while (taken_.count(name = wanted + "_" + std::to_string(counter)) > 0) ++counter;
+    }
+    taken_.insert(name);
+    return name;
+  }
+  void give_back(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    taken_.erase(name);
+  }
+  void restart() {
+    const std::lock_guard lock(mutex_);
+    counters_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> taken_;
+  std::map<std::string, long> counters_;
+};
+
+// Never destroyed: names may be given back while the program ends.
+Registry& registry() {
+  static Registry* const registry = new Registry;
+  return *registry;
+}
+
+}  // namespace
+
+class OpScope {
+ public:
+  OpScope(std::shared_ptr<const OpScope> parent, const std::string& name)
+      : parent_(std::move(parent)),
+        path_(registry().take("NameScope", (parent_ ? parent_->path_ + "/" : "") + name)) {}
+  ~OpScope() { registry().give_back(path_); }
+  OpScope(const OpScope&) = delete;
+  OpScope& operator=(const OpScope&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::shared_ptr<const OpScope> parent_;
+  std::string path_;
+};
+
+namespace {
+
+thread_local std::vector<std::shared_ptr<const OpScope>> entered;
+
+std::shared_ptr<const OpScope> innermost() {
+  return entered.empty() ? nullptr : entered.back();
+}
+
+// The scopes by path, so that a living one can be entered again.
+class Scopes {
+ public:
+  std::shared_ptr<const OpScope> living(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    return scopes_[path].lock();
+  }
+  void add(const std::shared_ptr<const OpScope>& scope) {
+    const std::lock_guard lock(mutex_);
+    scopes_[scope->path()] = scope;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<const OpScope>> scopes_;
+};
+
+std::shared_ptr<const OpScope> enter(const std::string& name, bool reuse) {
+  static Scopes scopes;
+  const auto parent = innermost();
+  if (reuse) {
+    if (auto scope = scopes.living((parent ? parent->path() + "/" : "") + name)) return scope;
+  }
+  auto scope = std::make_shared<const OpScope>(parent, name);
+  scopes.add(scope);
+  return scope;
+}
+
+}  // namespace
+
+ScopedName::ScopedName(const std::string& name, bool reuse) : scope_(enter(name, reuse)) {
+  entered.push_back(scope_);
+}
+
+ScopedName::~ScopedName() {
+  entered.pop_back();
+}
+
+const std::string& ScopedName::path() const {
+  return scope_->path();
+}
+
+std::string current_scope() {
+  return entered.empty() ? std::string() : entered.back()->path();
+}
+
+UniqueName::UniqueName(std::string class_name, const std::string& wanted)
+    : class_name_(std::move(class_name)), scope_(innermost()) {
+  rename(wanted.empty() ? class_name_ : wanted);
+}
+
+UniqueName::~UniqueName() {
+  release();
+}
+
+UniqueName::UniqueName(UniqueName&& other) noexcept
+    : class_name_(std::move(other.class_name_)),
+      scope_(std::move(other.scope_)),
+      held_(std::exchange(other.held_, {})) {}
+
+UniqueName& UniqueName::operator=(UniqueName&& other) noexcept {
+  if (this == &other) return *this;
+  release();
+  class_name_ = std::move(other.class_name_);
+  scope_ = std::move(other.scope_);
+  held_ = std::exchange(other.held_, {});
+  return *this;
+}
+
+void UniqueName::release() {
+  for (const std::string& name : held_) registry().give_back(name);
+  held_.clear();
+}
+
+void UniqueName::rename(const std::string& wanted) {
+  const std::string full = (scope_ ? scope_->path() + "/" : "") + wanted;
+  if (!held_.empty() && full == text()) return;
+  held_.push_back(registry().take(class_name_, full));
+}
+
+std::string safe_name(const std::string& name) {
+  std::string safe = name;
+  for (char& c : safe) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = '_';
+  }
+  return safe;
+}
+
+std::string unscoped_name(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? name : name.substr(slash + 1);
+}
+
+void reset_name_counters() {
+  registry().restart();
+}
+
+}  // namespace ng
