@@ -13,6 +13,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
+#include "engine/graph/family.h"
 
 namespace ng {
 
@@ -35,10 +36,6 @@ struct OperandRecord {
   int result = 0;    // which of the producer's results
   std::string name;  // the operand's name in the op's record: "x", "y", "error" …
 };
-
-// The seven families of SCREENS, in that order; the canvas colours by it.
-enum class Family { state, elementwise, reduction, dense, view, effect, random };
-std::string_view name(Family family);
 
 struct OpRecord {
   OpKey id = 0;

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/node.h"
+
+#include <atomic>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+namespace {
+
+std::atomic<OpId> last_id{0};
+thread_local Creation* current_creation = nullptr;
+thread_local CreationCounter* current_counter = nullptr;
+
+// FNV-1a over the parts; the top bit marks ids of passes, so they never meet a user's id.
+OpId derived_id(OpId origin, const std::string& rule, int ordinal) {
+  std::uint64_t hash = 1469598103934665603ull;
+  auto mix = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211ull; };
+  for (int i = 0; i < 8; ++i) mix((origin >> (8 * i)) & 255);
+  for (char c : rule) mix(static_cast<unsigned char>(c));
+  for (int i = 0; i < 4; ++i) mix((static_cast<unsigned>(ordinal) >> (8 * i)) & 255);
+  return hash | (OpId{1} << 63);
+}
+
+std::shared_ptr<Label> user_label(const OpDef& def, const char* file, int line) {
+  auto label = std::make_shared<Label>();
+  label->unique.emplace(std::string(def.class_name));
+  label->name = label->unique->text();
+  label->metadata = current_metadata();
+  label->file = file;
+  label->line = line;
+  return label;
+}
+
+}  // namespace
+
+std::string Label::scope() const {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? std::string() : name.substr(0, slash);
+}
+
+std::string to_string(const TensorType& type) {
+  return std::string(name(type.dtype)) + " (" + type.axes.text() + ")";
+}
+
+bool Value::has_type() const {
+  return node && static_cast<std::size_t>(result) < node->results.size();
+}
+
+const TensorType& Value::type() const {
+  check(has_type(), "the op has no such result");
+  return node->results[static_cast<std::size_t>(result)];
+}
+
+NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
+                  const char* file, int line) {
+  auto node = std::make_shared<Node>();
+  node->def = &def;
+  node->results = def.infer(operands, attributes);
+  node->operands = std::move(operands);
+  node->attributes = std::move(attributes);
+  if (Creation* creation = current_creation) {
+    node->made_by = creation->rule_;
+    node->origins = creation->origins_;
+    const OpId origin = node->origins.empty() ? 0 : node->origins.front();
+    check(current_counter != nullptr, "a pass makes ops outside a compilation");
+    node->id = derived_id(origin, node->made_by, current_counter->next(origin, node->made_by));
+    creation->made_.push_back(node);
+  } else {
+    node->id = ++last_id;
+    node->origins = {node->id};
+    node->label = user_label(def, file, line);
+  }
+  return node;
+}
+
+NodePtr with_operands(const NodePtr& node, std::vector<Value> operands) {
+  auto copy = std::make_shared<Node>(*node);
+  copy->results = node->def->infer(operands, node->attributes);
+  copy->operands = std::move(operands);
+  return copy;
+}
+
+Creation::Creation(std::string rule, std::vector<OpId> origins)
+    : rule_(std::move(rule)), origins_(std::move(origins)), outer_(current_creation) {
+  current_creation = this;
+}
+
+Creation::~Creation() {
+  current_creation = outer_;
+  if (outer_) outer_->made_.insert(outer_->made_.end(), made_.begin(), made_.end());
+}
+
+CreationCounter::CreationCounter() : outer_(current_counter) { current_counter = this; }
+CreationCounter::~CreationCounter() { current_counter = outer_; }
+int CreationCounter::next(OpId origin, const std::string& rule) { return next_[{origin, rule}]++; }
+
+void reserve_op_ids(OpId id) {
+  OpId seen = last_id.load();
+  while (seen < id && !last_id.compare_exchange_weak(seen, id)) {
+  }
+}
+
+std::string describe(const Node& node) {
+  std::string text(node.def->name);
+  if (node.label) text += " '" + node.label->name + "'";
+  if (!node.results.empty()) text += " (" + node.results[0].axes.text() + ")";
+  if (node.label && !node.label->file.empty()) {
+    text += " made at " + node.label->file + ":" + std::to_string(node.label->line);
+  }
+  return text;
+}
+
+std::string describe(const Value& value) { return value ? describe(*value.node) : "nothing"; }
+
+}  // namespace ng

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/op.h"
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+namespace {
+
+Label& label_of(const Value& value) {
+  check(value && value.node->label != nullptr, "ops made by passes have no label");
+  return *value.node->label;
+}
+
+std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
+  std::vector<Op> found;
+  for (const NodePtr& node : ordered_nodes({root})) {
+    if (wanted(*node)) found.push_back(Op(node));
+  }
+  return found;
+}
+
+}  // namespace
+
+const std::string& Op::name() const { return label_of(value_).name; }
+
+Op Op::named(const std::string& name) const {
+  Label& label = label_of(value_);
+  if (label.unique) {
+    label.unique->rename(name);
+    label.name = label.unique->text();
+  } else {
+    label.name = name;
+  }
+  label.named = true;
+  return *this;
+}
+
+Metadata& Op::metadata() const { return label_of(value_).metadata; }
+std::string Op::file() const { return label_of(value_).file; }
+int Op::line() const { return label_of(value_).line; }
+
+std::vector<Op> Op::variables() const {
+  return sources(value_, [](const Node& node) { return node.def->name == "variable"; });
+}
+
+std::vector<Op> Op::placeholders() const {
+  return sources(value_, [](const Node& node) { return node.def->name == "placeholder"; });
+}
+
+}  // namespace ng

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's handle on a value, and what may stand where an op is asked for.
+#pragma once
+
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "engine/graph/node.h"
+
+namespace ng {
+
+// A cheap copyable handle. Arithmetic, comparisons and the functions of engine/ops take it.
+class Op {
+ public:
+  Op() = default;
+  Op(Value value) : value_(std::move(value)) {}              // NOLINT: a value is an op
+  Op(NodePtr node) : value_{std::move(node), 0} {}           // NOLINT
+  explicit operator bool() const { return static_cast<bool>(value_); }
+
+  const Value& value() const { return value_; }
+  const Node& node() const { return *value_.node; }
+  OpId id() const { return value_.node->id; }
+  const Axes& axes() const { return value_.axes(); }
+  DType dtype() const { return value_.dtype(); }
+
+  const std::string& name() const;               // unique in the process
+  Op named(const std::string& name) const;       // a taken name gets a suffix; returns this op
+  Metadata& metadata() const;
+  std::string file() const;                      // where the user made it
+  int line() const;
+
+  // Trainable variables and placeholders that this op depends on, operands first.
+  std::vector<Op> variables() const;
+  std::vector<Op> placeholders() const;
+
+  bool operator==(const Op& other) const { return value_ == other.value_; }
+
+ private:
+  Value value_;
+};
+
+// An argument of an op function: an op, or a number or array that becomes a constant. Built by
+// implicit conversion at the call, it also notes the user's line.
+class Operand {
+ public:
+  using Where = std::source_location;
+  Operand(const Op& op, Where where = Where::current()) : op_(op), where_(where) {}   // NOLINT
+  Operand(const Value& v, Where where = Where::current()) : op_(v), where_(where) {}  // NOLINT
+  Operand(double value, Where where = Where::current())                               // NOLINT
+      : constant_(std::make_shared<Tensor>(value)), where_(where) {}
+  Operand(Tensor value, Where where = Where::current())                               // NOLINT
+      : constant_(std::make_shared<Tensor>(std::move(value))), where_(where) {}
+
+  bool is_op() const { return static_cast<bool>(op_); }
+  const Op& op() const { return op_; }
+  const TensorPtr& constant() const { return constant_; }
+  const Where& where() const { return where_; }
+
+ private:
+  Op op_;
+  TensorPtr constant_;
+  Where where_;
+};
+
+}  // namespace ng

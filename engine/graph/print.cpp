@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs as text: for golden tests, the text diff of a pass and `ngraph passes`.
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+namespace {
+
+std::string operand_text(const Value& value) {
+  std::string text = display_name(*value.node);
+  if (value.node->results.size() > 1) text += "." + std::to_string(value.result);
+  return text;
+}
+
+void print_node(const Node& node, const std::string& indent, std::string& out) {
+  out += indent + display_name(node) + " = " + std::string(node.def->name) + "(";
+  bool first = true;
+  auto item = [&](const std::string& text) {
+    out += (first ? "" : ", ") + text;
+    first = false;
+  };
+  for (const Value& operand : node.operands) item(operand_text(operand));
+  for (const auto& [key, value] : node.attributes) item(key + "=" + to_string(value));
+  out += ")";
+  for (const TensorType& type : node.results) out += " " + to_string(type);
+  out += "\n";
+  if (!node.body) return;
+  const std::vector<NodePtr> inside = ordered_nodes(node.body->results);
+  for (const NodePtr& op : inside) {
+    const auto& parameters = node.body->parameters;
+    if (std::find(parameters.begin(), parameters.end(), op) != parameters.end()) continue;
+    print_node(*op, indent + "  ", out);
+  }
+}
+
+}  // namespace
+
+std::string display_name(const Node& node) {
+  if (node.attributes.has("stands_for")) return node.attributes.get<std::string>("stands_for");
+  if (node.label && node.label->named) return node.label->name.substr(node.label->scope().empty() ? 0 : node.label->scope().size() + 1);
+  char suffix[24];
+  if (node.label) {
+    std::snprintf(suffix, sizeof suffix, "_%llu", static_cast<unsigned long long>(node.id));
+  } else {
+    std::snprintf(suffix, sizeof suffix, "_%05llx",
+                  static_cast<unsigned long long>(node.id & 0xfffff));
+  }
+  return std::string(node.def->name) + suffix;
+}
+
+std::string print(const Graph& graph) {
+  std::string out;
+  for (const NodePtr& node : ordered_nodes(graph)) print_node(*node, "", out);
+  for (const StateWrite& write : graph.writes) {
+    out += "write " + operand_text(write.variable) + " <- " + operand_text(write.value) + "\n";
+  }
+  out += "return";
+  for (std::size_t i = 0; i < graph.results.size(); ++i) {
+    out += (i ? ", " : " ") + operand_text(graph.results[i]);
+  }
+  return out + "\n";
+}
+
+}  // namespace ng

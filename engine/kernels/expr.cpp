@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kernels/expr.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ng::kernel {
+namespace {
+
+constexpr std::array<FnRow, 20> fn_rows = {{{"", "-", 1},
+                                            {"ng_abs", "", 1},
+                                            {"ng_exp", "", 1},
+                                            {"ng_log", "", 1},
+                                            {"ng_tanh", "", 1},
+                                            {"ng_sigmoid", "", 1},
+                                            {"ng_sqrt", "", 1},
+                                            {"ng_reciprocal", "", 1},
+                                            {"", "+", 2},
+                                            {"", "-", 2},
+                                            {"", "*", 2},
+                                            {"", "/", 2},
+                                            {"ng_max", "", 2},
+                                            {"ng_min", "", 2},
+                                            {"ng_eq", "", 2},
+                                            {"ng_ne", "", 2},
+                                            {"ng_lt", "", 2},
+                                            {"ng_le", "", 2},
+                                            {"ng_gt", "", 2},
+                                            {"ng_ge", "", 2}}};
+
+bool is_constant(const Expr& expr, double value) {
+  return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
+         !(value == 0 && std::signbit(expr->constant));
+}
+
+// x - 0 and x + -0 keep every x; x + 0 turns -0 into 0, so only the former are dropped.
+Expr simplified(Fn fn, std::span<const Expr> args) {
+  if (args.size() == 1) {
+    const Expr& x = args[0];
+    if (fn == Fn::negative && x->kind == ExprNode::Kind::apply && x->fn == Fn::negative) {
+      return x->args[0];
+    }
+    return nullptr;
+  }
+  const Expr& x = args[0];
+  const Expr& y = args[1];
+  if (fn == Fn::multiply && is_constant(x, 1)) return y;
+  if ((fn == Fn::multiply || fn == Fn::divide) && is_constant(y, 1)) return x;
+  if (fn == Fn::subtract && is_constant(y, 0)) return x;
+  return nullptr;
+}
+
+}  // namespace
+
+const FnRow& row(Fn fn) { return fn_rows[static_cast<std::size_t>(fn)]; }
+
+double identity(Combine combine) {
+  switch (combine) {
+    case Combine::add: return 0;
+    case Combine::multiply: return 1;
+    case Combine::maximum: return -std::numeric_limits<double>::infinity();
+    case Combine::minimum: return std::numeric_limits<double>::infinity();
+  }
+  return 0;
+}
+
+Fn function_of(Combine combine) {
+  switch (combine) {
+    case Combine::add: return Fn::add;
+    case Combine::multiply: return Fn::multiply;
+    case Combine::maximum: return Fn::maximum;
+    case Combine::minimum: return Fn::minimum;
+  }
+  return Fn::add;
+}
+
+std::int64_t Index::stride(int loop) const {
+  for (const auto& [l, s] : terms) {
+    if (l == loop) return s;
+  }
+  return 0;
+}
+
+Expr constant(double value) {
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::constant;
+  node->constant = value;
+  return node;
+}
+
+Expr load(int buffer, Index index) {
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::load;
+  node->buffer = buffer;
+  node->index = std::move(index);
+  return node;
+}
+
+Expr local(int id) {
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::local;
+  node->local = id;
+  return node;
+}
+
+Expr apply(Fn fn, std::span<const Expr> args) {
+  bool all_constant = true;
+  for (const Expr& arg : args) all_constant &= arg->kind == ExprNode::Kind::constant;
+  if (all_constant) {
+    return constant(evaluate(fn, args[0]->constant, args.size() > 1 ? args[1]->constant : 0));
+  }
+  if (Expr shorter = simplified(fn, args)) return shorter;
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::apply;
+  node->fn = fn;
+  node->args.assign(args.begin(), args.end());
+  return node;
+}
+
+Expr apply(Fn fn, Expr x) {
+  const std::array<Expr, 1> args = {std::move(x)};
+  return apply(fn, std::span<const Expr>(args));
+}
+
+Expr apply(Fn fn, Expr x, Expr y) {
+  const std::array<Expr, 2> args = {std::move(x), std::move(y)};
+  return apply(fn, std::span<const Expr>(args));
+}
+
+double evaluate(Fn fn, double x, double y) {
+  switch (fn) {
+    case Fn::negative: return -x;
+    case Fn::absolute: return std::fabs(x);
+    case Fn::exp: return std::exp(x);
+    case Fn::log: return std::log(x);
+    case Fn::tanh: return std::tanh(x);
+    case Fn::sigmoid: return 1 / (1 + std::exp(-x));
+    case Fn::sqrt: return std::sqrt(x);
+    case Fn::reciprocal: return 1 / x;
+    case Fn::add: return x + y;
+    case Fn::subtract: return x - y;
+    case Fn::multiply: return x * y;
+    case Fn::divide: return x / y;
+    case Fn::maximum: return std::isnan(x) || x > y ? x : y;
+    case Fn::minimum: return std::isnan(x) || x < y ? x : y;
+    case Fn::equal: return x == y;
+    case Fn::not_equal: return x != y;
+    case Fn::less: return x < y;
+    case Fn::less_equal: return x <= y;
+    case Fn::greater: return x > y;
+    case Fn::greater_equal: return x >= y;
+  }
+  return 0;
+}
+
+}  // namespace ng::kernel

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar expressions: what one element of a kernel computes. Immutable and shared.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ng::kernel {
+
+enum class Fn {
+  negative, absolute, exp, log, tanh, sigmoid, sqrt, reciprocal,       // one argument
+  add, subtract, multiply, divide, maximum, minimum,                   // two
+  equal, not_equal, less, less_equal, greater, greater_equal,          // two; 1 or 0
+};
+
+// How a reduction combines two elements.
+enum class Combine { add, multiply, maximum, minimum };
+double identity(Combine combine);
+Fn function_of(Combine combine);
+
+struct FnRow {
+  std::string_view name;    // of the function in kernel text: "ng_exp"
+  std::string_view infix;   // or the operator: "+"
+  int arity;
+};
+const FnRow& row(Fn fn);
+
+// Element position in a buffer: offset + sum of stride * loop variable, in elements.
+struct Index {
+  std::int64_t offset = 0;
+  std::vector<std::pair<int, std::int64_t>> terms;  // (loop, stride), stride != 0, sorted by loop
+  std::int64_t stride(int loop) const;
+  bool operator==(const Index&) const = default;
+};
+
+struct ExprNode;
+using Expr = std::shared_ptr<const ExprNode>;
+
+struct ExprNode {
+  enum class Kind { constant, load, local, apply };
+  Kind kind = Kind::constant;
+  double constant = 0;
+  int buffer = 0;  // load: which parameter of the kernel
+  Index index;     // load
+  int local = 0;   // local: a name defined before
+  Fn fn = Fn::add; // apply
+  std::vector<Expr> args;
+};
+
+// The constructors simplify as they build: constants fold, x+0, x*1 and --x vanish; nothing that
+// changes the handling of NaN or infinity.
+Expr constant(double value);
+Expr load(int buffer, Index index);
+Expr local(int id);
+Expr apply(Fn fn, std::span<const Expr> args);
+Expr apply(Fn fn, Expr x);
+Expr apply(Fn fn, Expr x, Expr y);
+
+// The value in double; `value_of` gives loads and locals. For folding, the interpreter and tests.
+double evaluate(Fn fn, double x, double y = 0);
+
+}  // namespace ng::kernel

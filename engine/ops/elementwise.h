@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops. Axes of a result: semantics 1.5 (y's axes when they hold all of x's, else x's
+// followed by y's others); operands are broadcast by name, never copied. Results are float32 unless
+// a dtype is asked for.
+#pragma once
+
+#include "engine/graph/op.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+Op negative(const Operand& x);
+Op absolute(const Operand& x);
+Op exp(const Operand& x);
+Op log(const Operand& x);
+Op tanh(const Operand& x);
+Op sigmoid(const Operand& x);
+Op square(const Operand& x);
+Op sqrt(const Operand& x);
+Op reciprocal(const Operand& x);
+// log(x + e^limit), at least `limit`: finite at 0.
+Op safelog(const Operand& x, double limit = -50);
+// A copy of x as it is at this point of a sequence.
+Op value_of(const Operand& x);
+
+Op add(const Operand& x, const Operand& y);
+Op subtract(const Operand& x, const Operand& y);
+Op multiply(const Operand& x, const Operand& y);
+Op divide(const Operand& x, const Operand& y);
+Op maximum(const Operand& x, const Operand& y);
+Op minimum(const Operand& x, const Operand& y);
+
+// Comparisons give 0 or 1 in float32 and have no gradient. Ops are identities, so there is no ==.
+Op equal(const Operand& x, const Operand& y);
+Op not_equal(const Operand& x, const Operand& y);
+Op less(const Operand& x, const Operand& y);
+Op less_equal(const Operand& x, const Operand& y);
+Op greater(const Operand& x, const Operand& y);
+Op greater_equal(const Operand& x, const Operand& y);
+
+inline Op operator-(const Op& x) { return negative(x); }
+inline Op operator+(const Operand& x, const Operand& y) { return add(x, y); }
+inline Op operator-(const Operand& x, const Operand& y) { return subtract(x, y); }
+inline Op operator*(const Operand& x, const Operand& y) { return multiply(x, y); }
+inline Op operator/(const Operand& x, const Operand& y) { return divide(x, y); }
+inline Op operator<(const Operand& x, const Operand& y) { return less(x, y); }
+inline Op operator<=(const Operand& x, const Operand& y) { return less_equal(x, y); }
+inline Op operator>(const Operand& x, const Operand& y) { return greater(x, y); }
+inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(x, y); }
+
+extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
+    sqrt_op, reciprocal_op, safelog_op, value_of_op;
+extern const OpDef add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op;
+extern const OpDef equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+
+}  // namespace ng

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all elementwise records share: type rules, the reference loop, the kernel expression.
+#pragma once
+
+#include "engine/ops/make_op.h"
+#include "engine/ops/reference_loops.h"
+
+namespace ng {
+
+std::vector<TensorType> infer_unary(std::span<const Value> operands, const Attributes& attributes);
+std::vector<TensorType> infer_binary(std::span<const Value> operands, const Attributes& attributes);
+
+template <double (*F)(double)>
+void evaluate_unary(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+  for (std::size_t i = 0; i < out[0].values.size(); ++i) out[0].values[i] = F(in[0].values[i]);
+}
+
+template <double (*F)(double, double)>
+void evaluate_binary(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Axes& space = out[0].axes;
+  std::size_t n = 0;
+  for_each_index<2>(space, {strides_over(space, in[0].axes), strides_over(space, in[1].axes)},
+                    [&](const auto& at) {
+                      out[0].values[n++] =
+                          F(in[0].values[static_cast<std::size_t>(at[0])],
+                            in[1].values[static_cast<std::size_t>(at[1])]);
+                    });
+}
+
+template <kernel::Fn F>
+kernel::Expr scalar_of(const Node&, std::span<const kernel::Expr> args) {
+  return kernel::apply(F, args);
+}
+
+// One FLOP an element; transcendental functions count 8.
+template <int PerElement>
+std::int64_t flops_each(const Node& node) {
+  return PerElement * node.results[0].axes.element_count();
+}
+
+}  // namespace ng

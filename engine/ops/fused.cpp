@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/fused.h"
+
+#include <unordered_map>
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+
+namespace ng {
+namespace {
+
+std::vector<TensorType> infer_parameter(std::span<const Value>, const Attributes&) {
+  refuse(ErrorKind::internal, "parameters of bodies are made by fuse only");
+}
+
+// A parameter stands for an outer value: same type, and its producer's id for links.
+NodePtr make_parameter(const Value& outer) {
+  auto node = std::make_shared<Node>();
+  node->def = &parameter_op;
+  node->results = {outer.type()};
+  node->id = outer.node->id;
+  node->origins = outer.node->origins;
+  node->attributes.set("stands_for", display_name(*outer.node));
+  return node;
+}
+
+struct BodyBuilder {
+  std::unordered_map<const Node*, NodePtr> copies;
+  std::vector<Value> outer;            // operands of the fused op
+  std::vector<NodePtr> parameters;
+
+  Value parameter(const Value& value) {
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      if (outer[i] == value) return {parameters[i], 0};
+    }
+    outer.push_back(value);
+    parameters.push_back(make_parameter(value));
+    return {parameters.back(), 0};
+  }
+
+  void copy(const NodePtr& node) {
+    auto inner = std::make_shared<Node>(*node);
+    for (Value& operand : inner->operands) {
+      auto at = copies.find(operand.node.get());
+      operand = at != copies.end() ? Value{at->second, operand.result} : parameter(operand);
+    }
+    copies[node.get()] = inner;
+  }
+};
+
+}  // namespace
+
+const OpDef fused_op = {
+    .name = "fused", .class_name = "FusedOp", .glyph = "▦", .family = Family::elementwise,
+    .doc = "Several ops computed by one kernel: one pass over memory, intermediate values in "
+           "registers. Made by fuse.",
+    .operands = {"inputs…"}, .attributes = {"kernel"}, .traits = {},
+    .infer = [](std::span<const Value>, const Attributes&) -> std::vector<TensorType> {
+      refuse(ErrorKind::internal, "fused ops are made by fuse only");
+    },
+};
+
+const OpDef parameter_op = {
+    .name = "parameter", .class_name = "Parameter", .glyph = "·", .family = Family::state,
+    .doc = "Stands inside a fused op for a value computed outside.",
+    .operands = {}, .attributes = {"stands_for"}, .traits = {.source = true},
+    .infer = infer_parameter,
+};
+
+NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
+                   const std::string& name) {
+  BodyBuilder builder;
+  for (const NodePtr& node : inside) builder.copy(node);
+  auto body = std::make_shared<Body>();
+  auto fused = std::make_shared<Node>();
+  for (const Value& output : outputs) {
+    body->results.push_back({builder.copies.at(output.node.get()), output.result});
+    fused->results.push_back(output.type());
+  }
+  body->parameters = builder.parameters;
+  fused->def = &fused_op;
+  fused->operands = builder.outer;
+  fused->body = body;
+  fused->attributes.set("kernel", name);
+  fused->made_by = "fuse";
+  OpId hash = 1469598103934665603ull;
+  for (const NodePtr& node : inside) {
+    hash = (hash ^ node->id) * 1099511628211ull;
+    for (OpId origin : node->origins) {
+      if (std::find(fused->origins.begin(), fused->origins.end(), origin) == fused->origins.end()) {
+        fused->origins.push_back(origin);
+      }
+    }
+  }
+  fused->id = (hash * 1099511628211ull + 7) | (OpId{1} << 63);
+  return fused;
+}
+
+}  // namespace ng

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that only the compiler makes: a fused kernel that owns its body, and the parameters of bodies.
+#pragma once
+
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+extern const OpDef fused_op, parameter_op;
+
+// One op for all of `inside`: operands are the outer values that they read, results the values
+// among `outputs`. `name` is the kernel's ("k0"). The new op's id follows from its members'.
+NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
+                   const std::string& name);
+
+}  // namespace ng

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/make_op.h"
+
+#include "engine/base/error.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+
+Value as_value(const Operand& operand, const Axes& axes) {
+  if (operand.is_op()) return operand.op().value();
+  const Tensor& tensor = *operand.constant();
+  if (axes.size() == tensor.shape.size()) return constant(tensor, axes, operand.where()).value();
+  return constant(tensor, operand.where()).value();
+}
+
+Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes) {
+  return make_op_at(def, operands, std::move(attributes),
+                    operands.empty() ? Operand::Where{} : operands.front().where());
+}
+
+Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
+              const Operand::Where& where) {
+  std::vector<Value> values;
+  values.reserve(operands.size());
+  for (const Operand& operand : operands) values.push_back(as_value(operand));
+  try {
+    return make_node(def, values, std::move(attributes), where.file_name(),
+                     static_cast<int>(where.line()));
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    const std::string at = std::string(def.name) + " at " + where.file_name() + ":" +
+                           std::to_string(where.line());
+    diagnostic.where = diagnostic.where.empty() ? at : diagnostic.where + "; " + at;
+    for (const Value& value : values) diagnostic.ops.push_back(value.node->id);
+    throw Error(error.fault(), error.kind(), std::move(diagnostic));
+  }
+}
+
+void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count) {
+  if (operands.size() != count) {
+    Diagnostic diagnostic;
+    diagnostic.what = "'" + std::string(def.name) + "' takes " + std::to_string(count) +
+                      (count == 1 ? " operand" : " operands");
+    diagnostic.found = std::to_string(operands.size());
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  for (const Value& operand : operands) {
+    if (operand.has_type()) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "an operand of '" + std::string(def.name) + "' has no value";
+    diagnostic.found = describe(operand);
+    diagnostic.expected = "an op with a tensor value";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
+DType result_dtype(const Attributes& attributes) {
+  const Attribute* attribute = attributes.find("dtype");
+  if (!attribute) return DType::f32;
+  const auto& text = std::get<std::string>(*attribute);
+  if (auto dtype = dtype_from_name(text)) return *dtype;
+  Diagnostic diagnostic;
+  diagnostic.what = "unknown dtype '" + text + "'";
+  diagnostic.expected = "float64, float32, float16, bfloat16, int8 … int64, uint8 … uint64 or bool";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace ng

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the functions that users call build their node: constants from numbers, the user's line in
+// the label and in every refusal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/graph/op.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+// The operand as a value; a number or array becomes a constant. An array of rank > 0 gets anonymous
+// axes, or `axes` when their number equals its rank.
+Value as_value(const Operand& operand, const Axes& axes = {});
+
+// Builds the op at the line of the first operand. A refusal names the op and that line.
+Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes = {});
+Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
+              const Operand::Where& where);
+
+// Common refusals of infer functions.
+void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count);
+
+// The dtype attribute, or float32: results of arithmetic whatever the operands are (semantics 2.1).
+DType result_dtype(const Attributes& attributes);
+
+}  // namespace ng

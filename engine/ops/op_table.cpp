@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/op_table.h"
+
+#include "engine/ops/dot.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/fused.h"
+#include "engine/ops/reduction.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/softmax.h"
+#include "engine/ops/state.h"
+#include "engine/ops/view.h"
+
+namespace ng {
+namespace {
+
+const OpDef* const rows[] = {
+    &placeholder_op, &variable_op, &persistent_tensor_op, &constant_op,
+    &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
+    &reciprocal_op, &safelog_op, &value_of_op,
+    &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
+    &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op, &greater_equal_op,
+    &sum_op, &max_op, &min_op, &mean_op, &tensor_size_op, &batch_size_op,
+    &dot_op, &broadcast_op, &axes_with_order_op, &cast_axes_op,
+    &softmax_op, &cross_entropy_multi_op, &cross_entropy_multi_logits_op,
+    &cross_entropy_binary_inner_op, &cross_entropy_binary_logits_op,
+    &assign_op, &sequential_op, &doall_op, &computation_op, &deriv_op,
+    &fused_op, &parameter_op,
+};
+
+}  // namespace
+
+std::span<const OpDef* const> op_table() { return rows; }
+
+const OpDef* find_op(std::string_view name) {
+  for (const OpDef* row : rows) {
+    if (row->name == name) return row;
+  }
+  return nullptr;
+}
+
+}  // namespace ng

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain loops over named axes, for the evaluate functions of ops: the oracle, in double.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+// Stride of each axis of `space` in a row-major array over `axes`; 0 where the array lacks it.
+std::vector<std::int64_t> strides_over(const Axes& space, const Axes& axes);
+
+// Calls f(offsets) for every index of `space`, last axis fastest; offsets[k] is the element of the
+// k-th array there.
+template <std::size_t K, class F>
+void for_each_index(const Axes& space, const std::array<std::vector<std::int64_t>, K>& strides,
+                    F&& f) {
+  const std::vector<std::int64_t> lengths = space.lengths();
+  std::vector<std::int64_t> index(lengths.size(), 0);
+  std::array<std::int64_t, K> offsets{};
+  const std::int64_t count = space.element_count();
+  for (std::int64_t n = 0; n < count; ++n) {
+    f(offsets);
+    for (std::size_t axis = lengths.size(); axis-- > 0;) {
+      for (std::size_t k = 0; k < K; ++k) offsets[k] += strides[k][axis];
+      if (++index[axis] < lengths[axis]) break;
+      for (std::size_t k = 0; k < K; ++k) offsets[k] -= strides[k][axis] * lengths[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+}  // namespace ng

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/sequencing.h"
+
+#include "engine/base/error.h"
+#include "engine/ops/make_op.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+void require_count(const OpDef& def, std::span<const Value> operands, std::size_t low,
+                   std::size_t high) {
+  if (operands.size() >= low && operands.size() <= high) return;
+  refuse(ErrorKind::value, "'" + std::string(def.name) + "' cannot take " +
+                               std::to_string(operands.size()) + " operands");
+}
+
+std::vector<TensorType> infer_assign(std::span<const Value> operands, const Attributes&) {
+  require_values(assign_op, operands, 2);
+  const Value& target = operands[0];
+  const Value& value = operands[1];
+  Diagnostic diagnostic;
+  diagnostic.found = describe(target);
+  if (!is_state(*target.node)) {
+    diagnostic.what = "only a variable or a persistent tensor can be assigned";
+    diagnostic.action = "make it with ng::variable or ng::persistent_tensor";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  if (!value.axes().is_sub_set(target.axes())) {
+    diagnostic.what = "the assigned value has axes that the target lacks";
+    diagnostic.found = describe(value);
+    diagnostic.expected = "axes of " + describe(target);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  broadcast_axes(value.axes(), target.axes(), describe(value) + " assigned to " + describe(target));
+  return {};
+}
+
+std::vector<TensorType> infer_sequential(std::span<const Value> operands, const Attributes&) {
+  require_count(sequential_op, operands, 1, 1u << 30);
+  return operands.back().has_type() ? std::vector<TensorType>{operands.back().type()}
+                                    : std::vector<TensorType>{};
+}
+
+std::vector<TensorType> infer_none(std::span<const Value>, const Attributes&) { return {}; }
+
+std::vector<TensorType> infer_computation(std::span<const Value> operands,
+                                          const Attributes& attributes) {
+  const auto results = static_cast<std::size_t>(attributes.get<std::int64_t>("results"));
+  if (results > operands.size()) refuse(ErrorKind::value, "a computation lists too few operands");
+  for (std::size_t i = results; i < operands.size(); ++i) {
+    if (is_storage(*operands[i].node)) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "a parameter of a computation must be a placeholder or other storage";
+    diagnostic.found = describe(operands[i]);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  return {};
+}
+
+std::vector<TensorType> infer_deriv(std::span<const Value> operands, const Attributes&) {
+  require_count(deriv_op, operands, 2, 3);
+  require_values(deriv_op, operands, operands.size());
+  const Axes& dep = operands[0].axes();
+  Diagnostic diagnostic;
+  diagnostic.found = describe(operands[0]);
+  if (operands.size() == 2 && !dep.empty()) {
+    diagnostic.what = "the derivative of an op with axes needs an explicit error";
+    diagnostic.expected = "a scalar, or deriv(dep, indep, error) with an error of the same axes";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  if (operands.size() == 3 && !operands[2].axes().is_equal_set(dep)) {
+    diagnostic.what = "the error of a derivative must have the axes of the op that is derived";
+    diagnostic.found = describe(operands[2]);
+    diagnostic.expected = "the axes of " + describe(operands[0]);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  return {{operands[1].axes(), DType::f32}};
+}
+
+Op make_list(const OpDef& def, const std::vector<Op>& ops, Attributes attributes,
+             const Operand::Where& where) {
+  const std::vector<Operand> operands(ops.begin(), ops.end());
+  return make_op_at(def, operands, std::move(attributes), where);
+}
+
+}  // namespace
+
+const OpDef assign_op = {
+    .name = "assign", .class_name = "AssignOp", .glyph = "←", .family = Family::effect,
+    .doc = "The target holds the value after the run, or from this point of a sequence on. No value "
+           "of its own.",
+    .operands = {"target", "value"}, .attributes = {}, .traits = {.effect = true},
+    .infer = infer_assign,
+};
+
+const OpDef sequential_op = {
+    .name = "sequential", .class_name = "SequentialOp", .glyph = "1→n", .family = Family::effect,
+    .doc = "Its operands in order, each once; each sees the assigns before it. Value: the last one's.",
+    .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
+    .infer = infer_sequential,
+};
+
+const OpDef doall_op = {
+    .name = "doall", .class_name = "ParallelOp", .glyph = "∥", .family = Family::effect,
+    .doc = "All of its operands, in no order: every expression sees the values before the updates. "
+           "No value.",
+    .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
+    .infer = infer_none,
+};
+
+const OpDef computation_op = {
+    .name = "computation", .class_name = "ComputationOp", .glyph = "ƒ", .family = Family::effect,
+    .doc = "What is computed at a call, and what is fed: results, then parameters.",
+    .operands = {"ops…"}, .attributes = {"results", "returns"}, .traits = {.sequencing = true},
+    .infer = infer_computation,
+};
+
+const OpDef deriv_op = {
+    .name = "deriv", .class_name = "DerivOp", .glyph = "∂", .family = Family::elementwise,
+    .doc = "The derivative of dep with respect to indep, with indep's axes: the sum over dep of "
+           "error times the partial derivatives. The first pass expands it.",
+    .operands = {"dep", "indep", "error"}, .attributes = {}, .traits = {},
+    .infer = infer_deriv,
+};
+
+Op assign(const Operand& target, const Operand& value) {
+  const Op to = as_value(target);
+  const Op from = as_value(value, to.axes());
+  return make_op_at(assign_op, {Operand(to, target.where()), Operand(from, value.where())}, {},
+                    target.where());
+}
+
+Op sequential(const std::vector<Op>& ops, Operand::Where where) {
+  return make_list(sequential_op, ops, {}, where);
+}
+
+Op doall(const std::vector<Op>& ops, Operand::Where where) {
+  return make_list(doall_op, ops, {}, where);
+}
+
+Op computation(const std::vector<Op>& results, const std::vector<Op>& parameters, Returns returns,
+               Operand::Where where) {
+  std::vector<Op> all = results;
+  all.insert(all.end(), parameters.begin(), parameters.end());
+  return make_list(computation_op, all,
+                   {{"results", static_cast<std::int64_t>(results.size())},
+                    {"returns", static_cast<std::int64_t>(returns)}},
+                   where);
+}
+
+ComputationParts parts_of(const Node& node) {
+  check(node.def == &computation_op, "not a computation");
+  ComputationParts parts;
+  const auto results = static_cast<std::size_t>(node.attributes.get<std::int64_t>("results"));
+  for (std::size_t i = 0; i < node.operands.size(); ++i) {
+    if (i < results) {
+      parts.results.push_back(node.operands[i]);
+    } else {
+      parts.parameters.push_back(node.operands[i].node);
+    }
+  }
+  parts.returns = static_cast<Returns>(node.attributes.get<std::int64_t>("returns"));
+  if (node.label) parts.name = node.label->name;
+  return parts;
+}
+
+Op deriv(const Operand& dep, const Operand& indep, const std::optional<Op>& error) {
+  std::vector<Operand> operands = {dep, indep};
+  if (error) operands.push_back(*error);
+  return make_op(deriv_op, operands);
+}
+
+}  // namespace ng

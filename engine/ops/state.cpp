@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/state.h"
+
+#include <cmath>
+
+#include "engine/base/error.h"
+#include "engine/ops/make_op.h"
+
+namespace ng {
+namespace {
+
+std::vector<TensorType> infer_source(std::span<const Value>, const Attributes& attributes) {
+  return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
+}
+
+std::vector<TensorType> infer_constant(std::span<const Value>, const Attributes& attributes) {
+  const auto value = attributes.get<TensorPtr>("value");
+  const auto axes = attributes.get<Axes>("axes");
+  if (!value) refuse(ErrorKind::value, "a constant needs its value");
+  const bool scalar = value->shape.empty();
+  if (!scalar && (value->shape.size() != axes.size() || value->shape != axes.lengths())) {
+    Diagnostic diagnostic;
+    diagnostic.what = "the constant's array does not have the lengths of its axes";
+    diagnostic.found = to_string(value->shape);
+    diagnostic.expected = "(" + axes.text() + ")";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  return {{axes, value->dtype}};
+}
+
+void evaluate_constant(const Node& node, std::span<const HostArray>, std::span<HostArray> out) {
+  const TensorPtr value = node.attributes.get<TensorPtr>("value");
+  for (std::size_t i = 0; i < out[0].values.size(); ++i) {
+    out[0].values[i] = value->at(value->shape.empty() ? 0 : static_cast<std::int64_t>(i));
+  }
+}
+
+Op make_storage(const OpDef& def, const Axes& axes, const Initial& initial, DType dtype,
+                const Operand::Where& where) {
+  Attributes attributes{{"axes", axes}, {"dtype", std::string(name(dtype))}};
+  TensorPtr value;
+  if (const double* scalar = std::get_if<double>(&initial)) {
+    Tensor tensor(dtype, {});
+    tensor.set(0, *scalar);
+    value = std::make_shared<Tensor>(std::move(tensor));
+  } else if (const Tensor* tensor = std::get_if<Tensor>(&initial)) {
+    value = std::make_shared<Tensor>(
+        broadcast_to(*tensor, dtype, axes.lengths(), "the initial value"));
+  } else if (const auto* make = std::get_if<std::function<Tensor(const Axes&)>>(&initial)) {
+    value = std::make_shared<Tensor>(
+        broadcast_to((*make)(axes), dtype, axes.lengths(), "the initial value"));
+  }
+  if (value) attributes.set("initial_value", value);
+  return make_op_at(def, {}, std::move(attributes), where);
+}
+
+}  // namespace
+
+const OpDef placeholder_op = {
+    .name = "placeholder",
+    .class_name = "AssignableTensorOp",
+    .glyph = "▷",
+    .family = Family::state,
+    .doc = "An input of a computation. It is fed at each call and keeps its last value.",
+    .operands = {},
+    .attributes = {"axes", "dtype", "initial_value"},
+    .traits = {.source = true},
+    .infer = infer_source,
+};
+
+const OpDef variable_op = {
+    .name = "variable",
+    .class_name = "AssignableTensorOp",
+    .glyph = "▣",
+    .family = Family::state,
+    .doc = "Trainable state. Expressions see its value before the run's updates; listed as a result "
+           "of a computation it shows the value after them.",
+    .operands = {},
+    .attributes = {"axes", "dtype", "initial_value"},
+    .traits = {.source = true},
+    .infer = infer_source,
+};
+
+const OpDef persistent_tensor_op = {
+    .name = "persistent_tensor",
+    .class_name = "AssignableTensorOp",
+    .glyph = "▤",
+    .family = Family::state,
+    .doc = "State that is kept between runs and not trained: running means, counters.",
+    .operands = {},
+    .attributes = {"axes", "dtype", "initial_value"},
+    .traits = {.source = true},
+    .infer = infer_source,
+};
+
+const OpDef constant_op = {
+    .name = "constant",
+    .class_name = "AssignableTensorOp",
+    .glyph = "#",
+    .family = Family::state,
+    .doc = "A value fixed when the graph is built. A scalar may fill any axes.",
+    .operands = {},
+    .attributes = {"axes", "value"},
+    .traits = {.source = true},
+    .infer = infer_constant,
+    .evaluate = evaluate_constant,
+};
+
+Op placeholder(const Axes& axes, DType dtype, Operand::Where where) {
+  return make_storage(placeholder_op, axes, {}, dtype, where);
+}
+
+Op variable(const Axes& axes, const Initial& initial_value, DType dtype, Operand::Where where) {
+  return make_storage(variable_op, axes, initial_value, dtype, where);
+}
+
+Op persistent_tensor(const Axes& axes, const Initial& initial_value, DType dtype,
+                     Operand::Where where) {
+  return make_storage(persistent_tensor_op, axes, initial_value, dtype, where);
+}
+
+Op constant(const Tensor& value, const Axes& axes, Operand::Where where) {
+  return make_op_at(constant_op, {},
+                    {{"axes", axes}, {"value", TensorPtr(std::make_shared<Tensor>(value))}}, where);
+}
+
+Op constant(const Tensor& value, Operand::Where where) {
+  std::vector<Axis> anonymous;
+  for (std::int64_t length : value.shape) anonymous.push_back(make_axis(length));
+  return constant(value, Axes(std::move(anonymous)), where);
+}
+
+bool is_state(const Node& node) {
+  return node.def == &variable_op || node.def == &persistent_tensor_op;
+}
+
+bool is_storage(const Node& node) { return is_state(node) || node.def == &placeholder_op; }
+
+TensorPtr constant_value(const Value& value) {
+  if (!value || value.node->def != &constant_op) return nullptr;
+  return value.node->attributes.get<TensorPtr>("value");
+}
+
+bool is_constant(const Value& value, double scalar) {
+  const TensorPtr tensor = constant_value(value);
+  if (!tensor || tensor->size() == 0) return false;
+  for (std::int64_t i = 0; i < tensor->size(); ++i) {
+    const double element = tensor->at(i);
+    if (element != scalar || std::signbit(element) != std::signbit(scalar)) return false;
+  }
+  return true;
+}
+
+Tensor initial_contents(const Node& node) {
+  const TensorType& type = node.results.at(0);
+  const auto value = node.attributes.get<TensorPtr>("initial_value");
+  if (!value) return Tensor(type.dtype, type.axes.lengths());
+  return broadcast_to(*value, type.dtype, type.axes.lengths(), describe(node));
+}
+
+}  // namespace ng

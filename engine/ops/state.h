@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources of values: placeholders, variables, persistent tensors, constants.
+#pragma once
+
+#include <functional>
+#include <variant>
+
+#include "engine/graph/op.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+// What a storage op holds at first: a scalar, an array that broadcasts to its axes, or a function
+// of the axes, called once when the op is built.
+using Initial = std::variant<std::monostate, double, Tensor, std::function<Tensor(const Axes&)>>;
+
+// An input, fed at each call and kept until the next.
+Op placeholder(const Axes& axes, DType dtype = DType::f32,
+               Operand::Where where = Operand::Where::current());
+// Trainable state, kept between runs; found by variables().
+Op variable(const Axes& axes, const Initial& initial_value = {}, DType dtype = DType::f32,
+            Operand::Where where = Operand::Where::current());
+// State that is not trained.
+Op persistent_tensor(const Axes& axes, const Initial& initial_value = {},
+                     DType dtype = DType::f32, Operand::Where where = Operand::Where::current());
+
+// A constant over `axes`: their number and lengths must be those of the array; a scalar fills them.
+Op constant(const Tensor& value, const Axes& axes,
+            Operand::Where where = Operand::Where::current());
+// A constant with anonymous axes.
+Op constant(const Tensor& value, Operand::Where where = Operand::Where::current());
+
+// Storage: placeholder, variable or persistent tensor. Constants are not storage: they cannot be
+// assigned.
+bool is_storage(const Node& node);
+// State kept between runs: variable or persistent tensor.
+bool is_state(const Node& node);
+// The value of a constant op, or null; the scalar of a constant whose elements are all equal.
+TensorPtr constant_value(const Value& value);
+bool is_constant(const Value& value, double scalar);
+
+// The initial contents of a storage op over its axes: its initial value, or zeros.
+Tensor initial_contents(const Node& node);
+
+extern const OpDef placeholder_op, variable_op, persistent_tensor_op, constant_op;
+
+}  // namespace ng
