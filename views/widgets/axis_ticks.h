@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round positions for the ticks of an axis, and their labels with as many digits as tell them apart.
+// Round positions for the ticks of an axis, and their labels with as many digits as tell them
+// apart.
 #pragma once
 
 #include <QString>

@@ -88,11 +88,17 @@ void CodePane::layOut() {
   viewport()->update();
 }
 
-int CodePane::firstVisibleLine() const { return verticalScrollBar()->value(); }
+int CodePane::firstVisibleLine() const {
+  return verticalScrollBar()->value();
+}
 
-int CodePane::visibleLines() const { return std::max(1, viewport()->height() / lineHeight_); }
+int CodePane::visibleLines() const {
+  return std::max(1, viewport()->height() / lineHeight_);
+}
 
-void CodePane::goToLine(int line) { verticalScrollBar()->setValue(line - visibleLines() / 3); }
+void CodePane::goToLine(int line) {
+  verticalScrollBar()->setValue(line - visibleLines() / 3);
+}
 
 QRect CodePane::lineRect(int line) const {
   return {0, (line - firstVisibleLine()) * lineHeight_, viewport()->width(), lineHeight_};
@@ -176,7 +182,9 @@ void CodePane::copy() const {
 
 // ---- mouse ----------------------------------------------------------------------------------
 
-void CodePane::resizeEvent(QResizeEvent*) { layOut(); }
+void CodePane::resizeEvent(QResizeEvent*) {
+  layOut();
+}
 
 void CodePane::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || code_.isEmpty()) return;

@@ -68,8 +68,9 @@ void CodePane::paintBackground(QPainter& painter, int line, const QRect& rect) c
 void CodePane::paintLine(QPainter& painter, int line, const QRect& rect) const {
   const QStringView text = code_.line(line);
   const double left = gutterWidth() - horizontalScrollBar()->value();
-  const double baseline = rect.top() + (rect.height() + painter.fontMetrics().ascent() -
-                                        painter.fontMetrics().descent()) / 2.0;
+  const double baseline =
+      rect.top() +
+      (rect.height() + painter.fontMetrics().ascent() - painter.fontMetrics().descent()) / 2.0;
   paintCode(painter, QPointF(left, baseline), charWidth_, text, code_.tokens(line));
   const auto before = [](const CodeText::Place& place, int wanted) { return place.line < wanted; };
   auto hit = std::lower_bound(hits_.begin(), hits_.end(), line, before);

@@ -10,11 +10,11 @@
 namespace ng::views {
 
 struct TableColumn {
-  QString title;                         // with its unit: "us", "FLOP"
+  QString title;  // with its unit: "us", "FLOP"
   bool number = false;
   std::function<QString(int row)> text;
-  std::function<QVariant(int row)> value;    // to sort by; empty: the text
-  std::function<QString(int row)> toolTip;   // empty: none
+  std::function<QVariant(int row)> value;   // to sort by; empty: the text
+  std::function<QString(int row)> toolTip;  // empty: none
 };
 
 class ColumnModel : public QAbstractTableModel {

@@ -27,7 +27,10 @@ QPixmap greyed(const QString& name, qreal ratio) {
 }  // namespace
 
 EmptyState::EmptyState(const QString& icon, const QString& sentence, QWidget* parent)
-    : QWidget(parent), iconName_(icon), picture_(new QLabel), words_(new QLabel(sentence)),
+    : QWidget(parent),
+      iconName_(icon),
+      picture_(new QLabel),
+      words_(new QLabel(sentence)),
       button_(new QPushButton) {
   picture_->setAlignment(Qt::AlignCenter);
   words_->setAlignment(Qt::AlignCenter);
@@ -52,9 +55,13 @@ void EmptyState::setIcon(const QString& icon) {
   followTheme();
 }
 
-void EmptyState::setSentence(const QString& sentence) { words_->setText(sentence); }
+void EmptyState::setSentence(const QString& sentence) {
+  words_->setText(sentence);
+}
 
-QString EmptyState::sentence() const { return words_->text(); }
+QString EmptyState::sentence() const {
+  return words_->text();
+}
 
 void EmptyState::setButton(const QString& text, const QString& key) {
   button_->setText(key.isEmpty() ? text : text + QStringLiteral("   ") + key);

@@ -23,11 +23,10 @@ std::vector<Span> spans(double start, double length, int pixels, int cells) {
   for (int i = 0; i < pixels; ++i) {
     const double a = start + length * i / pixels, b = start + length * (i + 1) / pixels;
     const bool single = b - a <= 1;
-    const int from = single ? static_cast<int>(std::floor((a + b) / 2))
-                            : static_cast<int>(std::floor(a + 1e-9));
+    const int from =
+        single ? static_cast<int>(std::floor((a + b) / 2)) : static_cast<int>(std::floor(a + 1e-9));
     const int to = single ? from + 1 : static_cast<int>(std::ceil(b - 1e-9));
-    result[static_cast<std::size_t>(i)] = {std::clamp(from, 0, cells),
-                                           std::clamp(to, 0, cells)};
+    result[static_cast<std::size_t>(i)] = {std::clamp(from, 0, cells), std::clamp(to, 0, cells)};
   }
   return result;
 }
@@ -114,11 +113,22 @@ HeatCells HeatCells::from(const TensorSlice& slice) {
   cells.rows = static_cast<int>(slice.rows());
   cells.columns = static_cast<int>(slice.columns());
   cells.values.resize(static_cast<std::size_t>(slice.rows() * slice.columns()));
+  if (cells.values.empty()) return cells;
+  const Tensor& tensor = slice.tensor().value;
+  const std::int64_t start = slice.flatIndex(0, 0);
+  const std::int64_t down = slice.flatIndex(1, 0) - start, across = slice.flatIndex(0, 1) - start;
   std::size_t next = 0;
-  for (int row = 0; row < cells.rows; ++row) {
-    for (int column = 0; column < cells.columns; ++column) {
-      cells.values[next++] = static_cast<float>(slice.at(row, column));
+  const auto fill = [&](auto&& element) {
+    for (std::int64_t row = 0; row < cells.rows; ++row) {
+      for (std::int64_t column = 0; column < cells.columns; ++column) {
+        cells.values[next++] = element(start + row * down + column * across);
+      }
     }
+  };
+  if (tensor.dtype == DType::f32) {
+    fill([values = tensor.as<float>()](std::int64_t i) { return values[i]; });
+  } else {
+    fill([&](std::int64_t i) { return static_cast<float>(tensor.at(i)); });
   }
   return cells;
 }

@@ -19,7 +19,9 @@ QStringList linesOf(const QString& text) {
 class Middle {
  public:
   Middle(const QStringList& left, const QStringList& right, int head, int tail)
-      : left_(left), right_(right), head_(head),
+      : left_(left),
+        right_(right),
+        head_(head),
         n_(static_cast<int>(left.size()) - head - tail),
         m_(static_cast<int>(right.size()) - head - tail) {}
 
@@ -30,9 +32,7 @@ class Middle {
 
  private:
   bool equal(int x, int y) const { return left_[head_ + x] == right_[head_ + y]; }
-  DiffRow removed(int x) const {
-    return {DiffMark::removed, head_ + x + 1, 0, left_[head_ + x]};
-  }
+  DiffRow removed(int x) const { return {DiffMark::removed, head_ + x + 1, 0, left_[head_ + x]}; }
   DiffRow added(int y) const { return {DiffMark::added, 0, head_ + y + 1, right_[head_ + y]}; }
 
   std::vector<DiffRow> block() const {

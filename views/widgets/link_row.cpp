@@ -107,9 +107,13 @@ int LinkRow::heightForWidth(int width) const {
   return metrics::row + (linesFor(width) - 1) * lineHeight;
 }
 
-QSize LinkRow::sizeHint() const { return {240, metrics::row}; }
+QSize LinkRow::sizeHint() const {
+  return {240, metrics::row};
+}
 
-QSize LinkRow::minimumSizeHint() const { return {120, metrics::row}; }
+QSize LinkRow::minimumSizeHint() const {
+  return {120, metrics::row};
+}
 
 void LinkRow::paintEvent(QPaintEvent*) {
   const Theme& theme = Theme::current();

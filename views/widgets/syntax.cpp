@@ -10,13 +10,13 @@ namespace ng::views {
 namespace {
 
 struct Grammar {
-  QString lineComment;      // "//"
-  QString otherComment;     // a second kind of line comment, or empty
+  QString lineComment;   // "//"
+  QString otherComment;  // a second kind of line comment, or empty
   bool blockComments = false;
-  QString sigils;           // characters that start a reference: %rax, @f, $4
+  QString sigils;               // characters that start a reference: %rax, @f, $4
   bool dotDirectives = false;   // .globl, .reg
   bool hashDirectives = false;  // #include
-  QString inName;           // characters allowed inside a name besides letters, digits and '_'
+  QString inName;               // characters allowed inside a name besides letters, digits and '_'
   QSet<QString> keywords, types;
 };
 
@@ -33,7 +33,8 @@ Grammar cppGrammar() {
       "if else for while do return switch case break continue const constexpr static inline extern "
       "using namespace template typename struct class enum typedef sizeof auto true false nullptr "
       "void operator new delete this restrict __restrict __restrict__ __global__ __device__ "
-      "__shared__ __syncthreads __attribute__ __launch_bounds__ threadIdx blockIdx blockDim gridDim "
+      "__shared__ __syncthreads __attribute__ __launch_bounds__ threadIdx blockIdx blockDim "
+      "gridDim "
       "alignas volatile noexcept");
   g.types = words(
       "float double int long short char bool unsigned signed size_t int8_t int16_t int32_t int64_t "
@@ -49,15 +50,18 @@ Grammar llvmGrammar() {
   g.inName = QStringLiteral(".");
   g.keywords = words(
       "define declare ret br label switch phi load store getelementptr inbounds alloca call tail "
-      "fast nnan ninf nsz arcp contract afn reassoc fadd fsub fmul fdiv frem fneg fcmp icmp add sub "
-      "mul sdiv udiv srem urem shl lshr ashr and or xor select bitcast trunc zext sext fptrunc fpext "
+      "fast nnan ninf nsz arcp contract afn reassoc fadd fsub fmul fdiv frem fneg fcmp icmp add "
+      "sub "
+      "mul sdiv udiv srem urem shl lshr ashr and or xor select bitcast trunc zext sext fptrunc "
+      "fpext "
       "fptosi fptoui sitofp uitofp ptrtoint inttoptr insertelement extractelement shufflevector "
       "extractvalue insertvalue freeze unreachable align nuw nsw exact disjoint nneg eq ne slt sle "
       "sgt sge ult ule ugt uge oeq one olt ole ogt oge ord uno ueq une to target datalayout triple "
       "source_filename attributes global constant private internal external unnamed_addr "
       "local_unnamed_addr noalias nocapture readonly writeonly readnone noundef nonnull "
       "dereferenceable zeroinitializer undef poison null true false splat dso_local");
-  g.types = words("void float double half bfloat i1 i8 i16 i32 i64 i128 ptr x label metadata token");
+  g.types =
+      words("void float double half bfloat i1 i8 i16 i32 i64 i128 ptr x label metadata token");
   return g;
 }
 

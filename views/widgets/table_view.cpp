@@ -85,7 +85,9 @@ void TableView::setFilter(const QString& text) {
   static_cast<WordFilter*>(proxy_)->setWords(text.split(u' ', Qt::SkipEmptyParts));
 }
 
-int TableView::shownRows() const { return proxy_->rowCount(); }
+int TableView::shownRows() const {
+  return proxy_->rowCount();
+}
 
 int TableView::currentSourceRow() const {
   return currentIndex().isValid() ? proxy_->mapToSource(currentIndex()).row() : -1;
@@ -129,7 +131,9 @@ void TableView::addCopyActions() {
   addActions({tsv, csv});
 }
 
-void TableView::copy(QChar separator) const { QApplication::clipboard()->setText(asText(separator)); }
+void TableView::copy(QChar separator) const {
+  QApplication::clipboard()->setText(asText(separator));
+}
 
 QString TableView::asText(QChar separator) const {
   std::vector<int> rows;

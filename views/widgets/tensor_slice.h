@@ -35,12 +35,12 @@ class TensorSlice {
   int columnAxis() const { return columnAxis_; }  // -1: none runs across
   std::vector<int> fixedAxes() const;             // the others, in order
   std::int64_t index(int axis) const { return indexes_[static_cast<std::size_t>(axis)]; }
-  void setIndex(int axis, std::int64_t index);    // clamped
-  void setAxes(int rowAxis, int columnAxis);      // must differ unless -1
+  void setIndex(int axis, std::int64_t index);  // clamped
+  void setAxes(int rowAxis, int columnAxis);    // must differ unless -1
   void transpose() { std::swap(rowAxis_, columnAxis_); }
 
-  QString axisName(int axis) const;               // "W", or "axis 1" when it has no name
-  std::int64_t length(int axis) const;            // 1 for axis -1
+  QString axisName(int axis) const;     // "W", or "axis 1" when it has no name
+  std::int64_t length(int axis) const;  // 1 for axis -1
 
  private:
   TensorPtr tensor_;

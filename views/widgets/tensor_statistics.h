@@ -20,10 +20,10 @@ struct TensorStatistics {
 TensorStatistics statistics(const Tensor& tensor);
 
 struct HistogramBins {
-  double low = 0, high = 0;           // of the first and the last bin
-  std::vector<std::int64_t> counts;   // equal widths; empty without finite elements
+  double low = 0, high = 0;          // of the first and the last bin
+  std::vector<std::int64_t> counts;  // equal widths; empty without finite elements
   std::int64_t most() const;
-  double edge(std::size_t bin) const; // its left edge; the right edge for bin == counts.size()
+  double edge(std::size_t bin) const;  // its left edge; the right edge for bin == counts.size()
 };
 
 // `bins` equal bins over [min, max]; one bin for a constant tensor.

@@ -130,8 +130,9 @@ void TextDiff::paintRow(QPainter& painter, const Shown& shown, const QRect& rect
                                                     : Mark::none;
   if (mark == Mark::added) painter.fillRect(rect, theme.colours().addedRow);
   if (mark == Mark::removed) painter.fillRect(rect, theme.colours().removedRow);
-  const double baseline = rect.top() + (rect.height() + painter.fontMetrics().ascent() -
-                                        painter.fontMetrics().descent()) / 2.0;
+  const double baseline =
+      rect.top() +
+      (rect.height() + painter.fontMetrics().ascent() - painter.fontMetrics().descent()) / 2.0;
   const int numbers = numberWidth();
   painter.save();
   painter.setClipRect(rect.adjusted(2 * numbers + 4, 0, 0, 0));
@@ -149,7 +150,9 @@ void TextDiff::paintRow(QPainter& painter, const Shown& shown, const QRect& rect
   number(1, row.right);
 }
 
-void TextDiff::resizeEvent(QResizeEvent*) { layOut(); }
+void TextDiff::resizeEvent(QResizeEvent*) {
+  layOut();
+}
 
 void TextDiff::mouseReleaseEvent(QMouseEvent* event) {
   const int at = verticalScrollBar()->value() + event->position().toPoint().y() / lineHeight_;

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix as colours: its geometry, its range and its mouse.
+#include "views/widgets/heat_map.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int leftGutter = 56, topGutter = 36;
+constexpr int barWidth = 12, barGap = 16, barLabels = 56;
+constexpr double widestCell = 96, highestCell = 40, largestZoom = 160;
+
+}  // namespace
+
+HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::ClickFocus);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  addActions();
+  connect(&Theme::current(), &Theme::changed, this, [this] {
+    image_ = {};
+    update();
+  });
+}
+
+void HeatMap::addActions() {
+  const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+  };
+  add(tr("Fit the map"), QKeySequence(Qt::Key_Home), [this] { fitView(); });
+  add(tr("Range: all values"), {}, [this] { fitScale(); });
+  add(tr("Range: mean ± 3 std"), {}, [this] { setScale(HeatScale::around(statistics_, 3)); });
+  add(tr("Range: mean ± 1 std"), {}, [this] { setScale(HeatScale::around(statistics_, 1)); });
+}
+
+void HeatMap::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {
+  const bool sameShape = !slice_.isEmpty() && !slice.isEmpty() && slice.rows() == slice_.rows() &&
+                         slice.columns() == slice_.columns();
+  slice_ = slice;
+  statistics_ = statistics;
+  cells_ = HeatCells::from(slice);
+  if (!scaleByHand_ || !sameShape) fitScale();
+  if (!sameShape || fitted_) fitView();
+  image_ = {};
+  update();
+}
+
+void HeatMap::setScale(const HeatScale& scale) {
+  scale_ = scale;
+  scaleByHand_ = true;
+  image_ = {};
+  update();
+}
+
+void HeatMap::fitScale() {
+  scale_ = HeatScale::fit(statistics_);
+  scaleByHand_ = false;
+  image_ = {};
+  update();
+}
+
+// ---- geometry -------------------------------------------------------------------------------
+
+QRectF HeatMap::mapRect() const {
+  return QRectF(leftGutter, topGutter,
+                std::max(8, width() - leftGutter - barGap - barWidth - barLabels),
+                std::max(8, height() - topGutter - statusLine() - metrics::grid));
+}
+
+QRectF HeatMap::barRect() const {
+  const QRectF map = mapRect();
+  const double high = std::max(24.0, map.height() - 16);
+  return QRectF(map.right() + barGap, map.top() + 8, barWidth, high);
+}
+
+QRectF HeatMap::cellRect(std::int64_t row, std::int64_t column) const {
+  const QPointF corner = mapRect().topLeft() + origin_;
+  return QRectF(corner.x() + static_cast<double>(column) * cell_.width(),
+                corner.y() + static_cast<double>(row) * cell_.height(), cell_.width(),
+                cell_.height());
+}
+
+std::optional<std::pair<int, int>> HeatMap::cellAt(const QPointF& position) const {
+  if (!mapRect().contains(position)) return std::nullopt;
+  const QPointF inside = position - mapRect().topLeft() - origin_;
+  const int row = static_cast<int>(std::floor(inside.y() / cell_.height()));
+  const int column = static_cast<int>(std::floor(inside.x() / cell_.width()));
+  const bool there = row >= 0 && column >= 0 && row < cells_.rows && column < cells_.columns;
+  return there ? std::optional(std::pair(row, column)) : std::nullopt;
+}
+
+QRectF HeatMap::visiblePart() const {
+  const QRectF all(mapRect().topLeft() + origin_,
+                   QSizeF(cells_.columns * cell_.width(), cells_.rows * cell_.height()));
+  const QRectF seen = all & mapRect();
+  if (seen.isEmpty()) return {};
+  return QRectF((seen.left() - all.left()) / cell_.width(),
+                (seen.top() - all.top()) / cell_.height(), seen.width() / cell_.width(),
+                seen.height() / cell_.height());
+}
+
+void HeatMap::fitView() {
+  fitted_ = true;
+  const QRectF map = mapRect();
+  cell_ = {std::min(widestCell, map.width() / std::max(1, cells_.columns)),
+           std::min(highestCell, map.height() / std::max(1, cells_.rows))};
+  // Cells that fill the map exactly would end on a fraction of a pixel; large ones are snapped.
+  if (cell_.width() > 8) cell_.setWidth(std::floor(cell_.width()));
+  if (cell_.height() > 8) cell_.setHeight(std::floor(cell_.height()));
+  origin_ = {};
+  image_ = {};
+  update();
+}
+
+void HeatMap::keepInside() {
+  const QRectF map = mapRect();
+  const double wide = cells_.columns * cell_.width(), high = cells_.rows * cell_.height();
+  origin_.setX(std::clamp(origin_.x(), std::min(0.0, map.width() - wide), 0.0));
+  origin_.setY(std::clamp(origin_.y(), std::min(0.0, map.height() - high), 0.0));
+}
+
+void HeatMap::zoom(double factor, const QPointF& at) {
+  const QPointF inside = at - mapRect().topLeft();
+  const QSizeF before = cell_;
+  const QRectF map = mapRect();
+  const double leastWide = std::min(widestCell, map.width() / std::max(1, cells_.columns));
+  const double leastHigh = std::min(highestCell, map.height() / std::max(1, cells_.rows));
+  cell_.setWidth(std::clamp(cell_.width() * factor, leastWide, std::max(leastWide, largestZoom)));
+  cell_.setHeight(std::clamp(cell_.height() * factor, leastHigh, std::max(leastHigh, largestZoom)));
+  origin_.setX(inside.x() - (inside.x() - origin_.x()) * cell_.width() / before.width());
+  origin_.setY(inside.y() - (inside.y() - origin_.y()) * cell_.height() / before.height());
+  fitted_ = false;
+  keepInside();
+  image_ = {};
+  update();
+}
+
+// ---- mouse ----------------------------------------------------------------------------------
+
+void HeatMap::resizeEvent(QResizeEvent*) {
+  if (fitted_) {
+    fitView();
+  } else {
+    keepInside();
+  }
+  image_ = {};
+}
+
+void HeatMap::wheelEvent(QWheelEvent* event) {
+  if (!mapRect().contains(event->position())) return event->ignore();
+  zoom(std::pow(1.0015, event->angleDelta().y()), event->position());
+  event->accept();
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  last_ = event->position();
+  const QRectF bar = barRect().adjusted(-4, -10, barLabels, 10);
+  if (bar.contains(last_)) {
+    drag_ = last_.y() < bar.center().y() ? Drag::high : Drag::low;
+  } else if (mapRect().contains(last_)) {
+    drag_ = Drag::pan;
+  }
+}
+
+void HeatMap::dragBar(const QPointF& position) {
+  const double span = std::max(statistics_.max - statistics_.min, 1e-30);
+  const double change = (last_.y() - position.y()) / barRect().height() * span;
+  HeatScale scale = scale_;
+  if (drag_ == Drag::high) scale.high = std::max(scale.high + change, scale.low + span * 1e-3);
+  if (drag_ == Drag::low) scale.low = std::min(scale.low + change, scale.high - span * 1e-3);
+  if (scale.aboutZero) {  // both ends move, so that 0 stays white
+    const double size = std::max(drag_ == Drag::high ? scale.high : -scale.low, span * 1e-3);
+    scale = {-size, size, true};
+  }
+  setScale(scale);
+}
+
+void HeatMap::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF position = event->position();
+  if (drag_ == Drag::pan) {
+    origin_ += position - last_;
+    keepInside();
+    image_ = {};
+  } else if (drag_ != Drag::none) {
+    dragBar(position);
+  }
+  last_ = position;
+  hover_ = cellAt(position);
+  update();
+}
+
+void HeatMap::mouseReleaseEvent(QMouseEvent*) {
+  drag_ = Drag::none;
+}
+
+void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (mapRect().contains(event->position())) {
+    fitView();
+  } else {
+    fitScale();
+  }
+}
+
+void HeatMap::leaveEvent(QEvent*) {
+  hover_.reset();
+  update();
+}
+
+void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+QString HeatMap::statusText() const {
+  if (slice_.isEmpty()) return {};
+  if (hover_) {
+    const std::int64_t flat = slice_.flatIndex(hover_->first, hover_->second);
+    const QString place = placeText(slice_.tensor(), flat);
+    const QString value = valueText(slice_.tensor().value.at(flat), 9);
+    return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
+  }
+  const auto perPixel = [](double size) {
+    return std::max(1, static_cast<int>(std::ceil(1 / size)));
+  };
+  const int down = perPixel(cell_.height()), across = perPixel(cell_.width());
+  const QString size = tr("%1 × %2 cells").arg(countText(cells_.rows), countText(cells_.columns));
+  if (down * across == 1) return size;
+  return size + tr(" · a pixel is the mean of %1 × %2").arg(down).arg(across);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix as colours with axis names, ticks and a colour bar. The wheel zooms at the cursor, a
+// drag pans, Home fits; dragging an end of the bar sets the range, a double click on it fits the
+// range to the data. Large cells show their number; the element under the cursor is printed
+// exactly. NaN is hatched, infinities are ▲▼, values out of range put an arrow at the bar's end.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "views/widgets/heat_scale.h"
+
+namespace ng::views {
+
+class HeatMap : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HeatMap(QWidget* parent = nullptr);
+
+  // Keeps zoom and a range set by hand when the shape is the same.
+  void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
+  const HeatScale& scale() const { return scale_; }
+  void setScale(const HeatScale& scale);  // by hand: stays until fitScale()
+  void fitScale();
+  void fitView();
+
+  // Where cell (row, column) is painted; the cell at a position, if any.
+  QRectF cellRect(std::int64_t row, std::int64_t column) const;
+  std::optional<std::pair<int, int>> cellAt(const QPointF& position) const;
+  // What the line below the map says: the element under the cursor or the size and the scale.
+  QString statusText() const;
+  QRectF mapRect() const;
+  QRectF barRect() const;
+
+  QSize sizeHint() const override { return {400, 240}; }
+  QSize minimumSizeHint() const override { return {160, 96}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  enum class Drag { none, pan, low, high };
+  QRectF visiblePart() const;  // in cells
+  void zoom(double factor, const QPointF& at);
+  void keepInside();
+  void dragBar(const QPointF& position);
+  void addActions();
+  void paintCells(QPainter& painter);
+  void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
+  void paintNumbers(QPainter& painter) const;
+  void paintAxes(QPainter& painter) const;
+  void paintBar(QPainter& painter) const;
+  void paintStatus(QPainter& painter) const;
+  static constexpr int statusLine() { return 24; }
+
+  TensorSlice slice_;
+  TensorStatistics statistics_;
+  HeatCells cells_;
+  HeatScale scale_;
+  bool scaleByHand_ = false;
+  QSizeF cell_{16, 16};  // pixels
+  QPointF origin_;       // of cell (0, 0), relative to mapRect
+  bool fitted_ = true;
+  QImage image_;
+  QRectF imagePart_;
+  Drag drag_ = Drag::none;
+  QPointF last_;
+  std::optional<std::pair<int, int>> hover_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a HeatMap paints itself: cells, odd values, numbers, axes, colour bar, status line.
+#include <QPainter>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/widgets/axis_ticks.h"
+#include "views/widgets/heat_map.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+void paintTriangle(QPainter& painter, QPointF centre, double size, bool up, const QColor& colour) {
+  const double tip = up ? -size : size;
+  const QPointF points[] = {centre + QPointF(0, tip), centre + QPointF(-size, -tip),
+                            centre + QPointF(size, -tip)};
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawPolygon(points, 3);
+  painter.setBrush(Qt::NoBrush);
+}
+
+void paintHatch(QPainter& painter, const QRectF& cell) {
+  const Colours& colours = Theme::current().colours();
+  painter.fillRect(cell, colours.card);
+  painter.save();
+  painter.setClipRect(cell, Qt::IntersectClip);
+  painter.setPen(QPen(colours.nan, 1.5));
+  constexpr double step = 6;
+  const double reach = cell.width() + cell.height();
+  for (double x = 0; x < reach; x += step) {
+    painter.drawLine(cell.topLeft() + QPointF(x, 0),
+                     cell.topLeft() + QPointF(x - cell.height(), cell.height()));
+    painter.drawLine(cell.bottomLeft() + QPointF(x, 0),
+                     cell.bottomLeft() + QPointF(x - cell.height(), -cell.height()));
+  }
+  painter.restore();
+}
+
+}  // namespace
+
+void HeatMap::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (cells_.values.empty()) return;
+  painter.save();
+  painter.setClipRect(mapRect().adjusted(0, 0, 1, 1));
+  paintCells(painter);
+  paintNumbers(painter);
+  if (hover_) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Theme::current().colours().selection, 2));
+    painter.drawRect(cellRect(hover_->first, hover_->second));
+  }
+  painter.restore();
+  paintAxes(painter);
+  paintBar(painter);
+  paintStatus(painter);
+}
+
+void HeatMap::paintCells(QPainter& painter) {
+  const QRectF part = visiblePart();
+  if (part.isEmpty()) return;
+  const QRectF target(cellRect(0, 0).left() + part.left() * cell_.width(),
+                      cellRect(0, 0).top() + part.top() * cell_.height(),
+                      part.width() * cell_.width(), part.height() * cell_.height());
+  if (image_.isNull() || imagePart_ != part) {
+    const double ratio = devicePixelRatioF();
+    image_ = heatImage(cells_, part, (target.size() * ratio).toSize().expandedTo({1, 1}), scale_);
+    imagePart_ = part;
+  }
+  painter.drawImage(target, image_);
+  if (cell_.width() < 6 || cell_.height() < 6) return;
+  const int bottom = static_cast<int>(std::ceil(part.bottom()));
+  const int right = static_cast<int>(std::ceil(part.right()));
+  for (int row = static_cast<int>(part.top()); row < std::min(bottom, cells_.rows); ++row) {
+    for (int column = static_cast<int>(part.left()); column < std::min(right, cells_.columns);
+         ++column) {
+      const double value = cells_.at(row, column);
+      if (!std::isfinite(value)) paintOdd(painter, cellRect(row, column), value);
+    }
+  }
+}
+
+void HeatMap::paintOdd(QPainter& painter, const QRectF& cell, double value) const {
+  if (std::isnan(value)) return paintHatch(painter, cell);
+  const double size = std::min({cell.width() / 4, cell.height() / 4, 6.0});
+  const QColor ink = Theme::readableOn(QColor::fromRgb(scale_.colour(value)));
+  paintTriangle(painter, cell.center(), size, value > 0, ink);
+}
+
+void HeatMap::paintNumbers(QPainter& painter) const {
+  painter.setFont(Theme::current().monoFont());
+  const QFontMetrics fonts = painter.fontMetrics();
+  if (cell_.height() < fonts.height() + 4 || cell_.width() < 7 * fonts.horizontalAdvance(u'0'))
+    return;
+  const QRectF part = visiblePart();
+  const int bottom = std::min(cells_.rows, static_cast<int>(std::ceil(part.bottom())));
+  const int right = std::min(cells_.columns, static_cast<int>(std::ceil(part.right())));
+  for (int row = static_cast<int>(part.top()); row < bottom; ++row) {
+    for (int column = static_cast<int>(part.left()); column < right; ++column) {
+      const double value = cells_.at(row, column);
+      if (!std::isfinite(value)) continue;
+      painter.setPen(Theme::readableOn(QColor::fromRgb(scale_.colour(value))));
+      painter.drawText(cellRect(row, column), Qt::AlignCenter, valueText(value, 4));
+    }
+  }
+}
+
+void HeatMap::paintAxes(QPainter& painter) const {
+  const Colours& colours = Theme::current().colours();
+  const QRectF map = mapRect(), part = visiblePart();
+  painter.setFont(Theme::current().captionFont());
+  const double mapRight = std::min(map.right(), cellRect(0, cells_.columns).left());
+  const double mapBottom = std::min(map.bottom(), cellRect(cells_.rows, 0).top());
+  const auto ticks = [](double from, double length, double pixels, double each) {
+    const int last = static_cast<int>(std::ceil(from + length)) - 1;
+    const int wanted = std::max(1, static_cast<int>(pixels / each));
+    return wholeTicks(std::floor(from), std::max(std::floor(from), double(last)), wanted);
+  };
+  for (const AxisTick& tick : ticks(part.left(), part.width(), mapRight - map.left(), 48)) {
+    const double x = cellRect(0, static_cast<int>(tick.value)).center().x();
+    if (x < map.left() || x > map.right()) continue;
+    painter.setPen(QPen(colours.axisLine, 1));
+    painter.drawLine(QPointF(x, map.top() - 4), QPointF(x, map.top() - 1));
+    painter.setPen(colours.dimText);
+    painter.drawText(QRectF(x - 30, map.top() - 20, 60, 16), Qt::AlignCenter, tick.label);
+  }
+  for (const AxisTick& tick : ticks(part.top(), part.height(), mapBottom - map.top(), 24)) {
+    const double y = cellRect(static_cast<int>(tick.value), 0).center().y();
+    if (y < map.top() || y > map.bottom()) continue;
+    painter.setPen(QPen(colours.axisLine, 1));
+    painter.drawLine(QPointF(map.left() - 4, y), QPointF(map.left() - 1, y));
+    painter.setPen(colours.dimText);
+    painter.drawText(QRectF(16, y - 8, map.left() - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
+                     tick.label);
+  }
+  const auto title = [&](int axis) {
+    return slice_.axisName(axis) + u' ' + countText(slice_.length(axis));
+  };
+  painter.setPen(colours.text);
+  if (slice_.columnAxis() >= 0) {
+    painter.drawText(QRectF(map.left(), 0, std::max(64.0, mapRight - map.left()), 16),
+                     Qt::AlignHCenter | Qt::AlignVCenter, title(slice_.columnAxis()));
+  }
+  if (slice_.rowAxis() < 0) return;
+  painter.save();
+  painter.translate(0, (map.top() + mapBottom) / 2);
+  painter.rotate(-90);
+  painter.drawText(QRectF(-60, 0, 120, 16), Qt::AlignCenter, title(slice_.rowAxis()));
+  painter.restore();
+}
+
+void HeatMap::paintBar(QPainter& painter) const {
+  const Colours& colours = Theme::current().colours();
+  const QRectF bar = barRect();
+  for (int y = 0; y < static_cast<int>(bar.height()); ++y) {
+    const double value = scale_.high - (scale_.high - scale_.low) * (y + 0.5) / bar.height();
+    painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1.2),
+                     QColor::fromRgb(scale_.colour(value)));
+  }
+  painter.setFont(Theme::current().captionFont());
+  for (const AxisTick& tick :
+       axisTicks(scale_.low, scale_.high, std::max(2, static_cast<int>(bar.height() / 32)))) {
+    const double y =
+        bar.bottom() - (tick.value - scale_.low) / (scale_.high - scale_.low) * bar.height();
+    painter.setPen(QPen(colours.axisLine, 1));
+    painter.drawLine(QPointF(bar.right() + 1, y), QPointF(bar.right() + 4, y));
+    painter.setPen(colours.dimText);
+    painter.drawText(QRectF(bar.right() + 8, y - 8, 48, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                     tick.label);
+  }
+  const double x = bar.center().x();
+  if (statistics_.max > scale_.high || statistics_.plusInfs > 0) {
+    paintTriangle(painter, QPointF(x, bar.top() - 6), 4, true, colours.text);
+  }
+  if (statistics_.min < scale_.low || statistics_.minusInfs > 0) {
+    paintTriangle(painter, QPointF(x, bar.bottom() + 6), 4, false, colours.text);
+  }
+}
+
+void HeatMap::paintStatus(QPainter& painter) const {
+  const Colours& colours = Theme::current().colours();
+  const QRectF line(metrics::grid, height() - statusLine(), width() - 2.0 * metrics::grid,
+                    statusLine());
+  painter.setFont(hover_ ? Theme::current().monoFont() : Theme::current().captionFont());
+  painter.setPen(hover_ ? colours.text : colours.dimText);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, statusText());
+  if (statistics_.nans == 0) return;
+  const QString text = tr("%1 NaN").arg(countText(statistics_.nans));
+  painter.setFont(Theme::current().captionFont());
+  painter.setPen(colours.text);
+  painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, text);
+  const double wide = painter.fontMetrics().horizontalAdvance(text);
+  paintHatch(painter, QRectF(line.right() - wide - 18, line.center().y() - 6, 12, 12));
+}
+
+}  // namespace ng::views

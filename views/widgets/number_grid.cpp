@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a matrix, aligned.
+#include "views/widgets/number_grid.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int columnHeader = 40, cellHeight = 20, statusHeight = 24;
+
+int digitsBeforePoint(double size) {
+  return size < 10 ? 1 : static_cast<int>(std::floor(std::log10(size))) + 1;
+}
+
+}  // namespace
+
+NumberFormat NumberFormat::fit(const TensorStatistics& s, bool integers) {
+  const double size = std::max(std::abs(s.min), std::abs(s.max));
+  NumberFormat format;
+  const int sign = s.min < 0 ? 1 : 0;
+  if (integers) {
+    format.decimals = 0;
+    format.width = std::max(1, digitsBeforePoint(size)) + sign;
+  } else if (size != 0 && (size >= 1e7 || size < 1e-3)) {
+    format.form = 'e';
+    format.decimals = 3;
+    format.width = 9 + sign;
+  } else {
+    const int before = digitsBeforePoint(size);
+    format.decimals = std::clamp(7 - before, 2, size < 0.1 ? 6 : 4);
+    format.width = before + 1 + format.decimals + sign;
+  }
+  if (s.finite < s.count) format.width = std::max(format.width, 4);
+  return format;
+}
+
+QString NumberFormat::text(double value) const {
+  if (std::isnan(value)) return QStringLiteral("nan");
+  if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+  return QString::number(value, form, decimals);
+}
+
+NumberGrid::NumberGrid(QWidget* parent) : QAbstractScrollArea(parent) {
+  setFrameShape(NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  viewport()->setMouseTracking(true);
+  addActions();
+  connect(&Theme::current(), &Theme::changed, this, [this] { layOut(); });
+}
+
+void NumberGrid::addActions() {
+  auto* text = new QAction(tr("Copy as text"), this);
+  text->setShortcut(QKeySequence::Copy);
+  text->setShortcutContext(Qt::WidgetShortcut);
+  connect(text, &QAction::triggered, this,
+          [this] { QApplication::clipboard()->setText(asText()); });
+  auto* csv = new QAction(tr("Copy as CSV"), this);
+  connect(csv, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(asCsv()); });
+  addActions({text, csv});
+}
+
+void NumberGrid::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {
+  const bool same = !slice_.isEmpty() && !slice.isEmpty() && slice.rows() == slice_.rows() &&
+                    slice.columns() == slice_.columns();
+  slice_ = slice;
+  const bool integers = !slice.isEmpty() && !is_float(slice.tensor().value.dtype);
+  format_ = NumberFormat::fit(statistics, integers);
+  if (!same) current_.reset(), hover_.reset();
+  layOut();
+}
+
+void NumberGrid::layOut() {
+  const QFontMetrics fonts(Theme::current().monoFont());
+  const int digit = fonts.horizontalAdvance(u'0');
+  const std::int64_t rows = slice_.rows(), columns = slice_.columns();
+  const int indexDigits = static_cast<int>(QString::number(std::max<std::int64_t>(9, rows)).size());
+  const int columnDigits = static_cast<int>(QString::number(columns).size());
+  columnWidth_ = digit * std::max(format_.width, columnDigits) + 2 * metrics::grid;
+  const QFontMetrics captions(Theme::current().captionFont());
+  const int name =
+      slice_.rowAxis() < 0 ? 0 : captions.horizontalAdvance(slice_.axisName(slice_.rowAxis()));
+  rowHeader_ = std::max(digit * indexDigits, name) + 2 * metrics::grid;
+  const QRect cells = cellsRect();
+  const int page = std::max(1, cells.height() / cellHeight);
+  verticalScrollBar()->setPageStep(page);
+  verticalScrollBar()->setRange(0, static_cast<int>(std::max<std::int64_t>(0, rows - page)));
+  const int across = std::max(1, cells.width() / columnWidth_);
+  horizontalScrollBar()->setPageStep(across);
+  horizontalScrollBar()->setRange(0, static_cast<int>(std::max<std::int64_t>(0, columns - across)));
+  viewport()->update();
+}
+
+QRect NumberGrid::cellsRect() const {
+  return viewport()->rect().adjusted(rowHeader_, columnHeader, 0, -statusHeight);
+}
+
+QRect NumberGrid::cellRect(std::int64_t row, std::int64_t column) const {
+  const QRect cells = cellsRect();
+  return {cells.left() + static_cast<int>(column - horizontalScrollBar()->value()) * columnWidth_,
+          cells.top() + static_cast<int>(row - verticalScrollBar()->value()) * cellHeight,
+          columnWidth_, cellHeight};
+}
+
+QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
+  return format_.text(slice_.at(row, column));
+}
+
+std::optional<NumberGrid::Cell> NumberGrid::cellAt(const QPoint& position) const {
+  const QRect cells = cellsRect();
+  if (slice_.isEmpty() || !cells.contains(position)) return std::nullopt;
+  const Cell cell{verticalScrollBar()->value() + (position.y() - cells.top()) / cellHeight,
+                  horizontalScrollBar()->value() + (position.x() - cells.left()) / columnWidth_};
+  const bool there = cell.first < slice_.rows() && cell.second < slice_.columns();
+  return there ? std::optional(cell) : std::nullopt;
+}
+
+QString NumberGrid::statusText() const {
+  if (slice_.isEmpty()) return {};
+  const std::optional<Cell> cell = hover_ ? hover_ : current_;
+  if (!cell) return shapeText(slice_.tensor());
+  const std::int64_t flat = slice_.flatIndex(cell->first, cell->second);
+  const QString place = placeText(slice_.tensor(), flat);
+  const QString value = valueText(slice_.tensor().value.at(flat), 9);
+  return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
+}
+
+QString NumberGrid::asText() const {
+  QString out;
+  if (slice_.isEmpty()) return out;
+  const bool matrix = slice_.rowAxis() >= 0;
+  if (slice_.rank() == 0) return cellText(0, 0) + u'\n';
+  for (std::int64_t row = 0; row < slice_.rows(); ++row) {
+    out += matrix ? (row == 0 ? QStringLiteral("[[") : QStringLiteral(" [")) : QStringLiteral("[");
+    for (std::int64_t column = 0; column < slice_.columns(); ++column) {
+      out += (column ? QStringLiteral(" ") : QString()) +
+             cellText(row, column).rightJustified(format_.width);
+    }
+    out += row + 1 == slice_.rows() && matrix ? QStringLiteral("]]\n") : QStringLiteral("]\n");
+  }
+  return out;
+}
+
+QString NumberGrid::asCsv() const {
+  QString out;
+  for (std::int64_t row = 0; !slice_.isEmpty() && row < slice_.rows(); ++row) {
+    for (std::int64_t column = 0; column < slice_.columns(); ++column) {
+      out += (column ? QStringLiteral(",") : QString()) + valueText(slice_.at(row, column), 9);
+    }
+    out += u'\n';
+  }
+  return out;
+}
+
+// ---- painting -------------------------------------------------------------------------------
+
+void NumberGrid::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  const Colours& colours = Theme::current().colours();
+  painter.fillRect(viewport()->rect(), colours.card);
+  if (slice_.isEmpty()) return;
+  const QRect cells = cellsRect();
+  const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};
+  const Cell last{
+      std::min<std::int64_t>(slice_.rows(), first.first + cells.height() / cellHeight + 1),
+      std::min<std::int64_t>(slice_.columns(), first.second + cells.width() / columnWidth_ + 1)};
+  painter.save();
+  painter.setClipRect(cells);
+  painter.setFont(Theme::current().monoFont());
+  for (std::int64_t row = first.first; row < last.first; ++row) {
+    for (std::int64_t column = first.second; column < last.second; ++column) {
+      paintCell(painter, row, column);
+    }
+  }
+  painter.restore();
+  paintHeaders(painter, first, last);
+  painter.setFont(hover_ || current_ ? Theme::current().monoFont()
+                                     : Theme::current().captionFont());
+  painter.setPen(hover_ || current_ ? colours.text : colours.dimText);
+  const QRect status(metrics::grid, viewport()->height() - statusHeight, viewport()->width(),
+                     statusHeight);
+  painter.drawText(status, Qt::AlignLeft | Qt::AlignVCenter, statusText());
+}
+
+void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const {
+  const Colours& colours = Theme::current().colours();
+  const QRect rect = cellRect(row, column);
+  const Cell cell{row, column};
+  const double value = slice_.at(row, column);
+  if (current_ == cell) {
+    painter.fillRect(rect, colours.selectionRow);
+  } else if (hover_ == cell) {
+    painter.fillRect(rect, colours.hover);
+  }
+  if (!std::isfinite(value)) {
+    painter.fillRect(rect.adjusted(1, 1, -1, -1), QBrush(colours.nan, Qt::DiagCrossPattern));
+    painter.fillRect(rect.adjusted(rect.width() - 5 * metrics::grid, 2, -2, -2), colours.card);
+  }
+  painter.setPen(std::isfinite(value) ? colours.text : colours.nan);
+  painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0), Qt::AlignRight | Qt::AlignVCenter,
+                   format_.text(value));
+}
+
+void NumberGrid::paintHeaders(QPainter& painter, Cell first, Cell last) const {
+  const Colours& colours = Theme::current().colours();
+  const QRect cells = cellsRect();
+  painter.setFont(Theme::current().monoFont());
+  painter.setPen(colours.disabledText);
+  for (std::int64_t column = first.second; slice_.columnAxis() >= 0 && column < last.second;
+       ++column) {
+    const QRect rect(cellRect(first.first, column).left(), columnHeader - 20,
+                     columnWidth_ - metrics::grid, 20);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(column));
+  }
+  for (std::int64_t row = first.first; slice_.rowAxis() >= 0 && row < last.first; ++row) {
+    const QRect rect(0, cellRect(row, 0).top(), rowHeader_ - metrics::grid, cellHeight);
+    if (rect.bottom() > cells.bottom() + 1) break;
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(row));
+  }
+  painter.setFont(Theme::current().captionFont());
+  painter.setPen(colours.dimText);
+  const auto title = [&](int axis) {
+    return slice_.axisName(axis) + u' ' + countText(slice_.length(axis));
+  };
+  if (slice_.columnAxis() >= 0) {
+    const QRect rect(cells.left() + metrics::grid, 2, cells.width(), 18);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
+                     title(slice_.columnAxis()) + QStringLiteral(" →"));
+  }
+  if (slice_.rowAxis() >= 0) {
+    const QRect rect(0, columnHeader - 20, rowHeader_ - metrics::grid, 20);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter,
+                     slice_.axisName(slice_.rowAxis()) + QStringLiteral(" ↓"));
+  }
+  painter.setPen(colours.separator);
+  painter.drawLine(cells.left() - 1, columnHeader - 18, cells.left() - 1, cells.bottom());
+  painter.drawLine(0, columnHeader - 1, viewport()->width(), columnHeader - 1);
+}
+
+// ---- mouse and keys -------------------------------------------------------------------------
+
+void NumberGrid::resizeEvent(QResizeEvent*) {
+  layOut();
+}
+
+void NumberGrid::mousePressEvent(QMouseEvent* event) {
+  current_ = cellAt(event->position().toPoint());
+  viewport()->update();
+}
+
+void NumberGrid::mouseMoveEvent(QMouseEvent* event) {
+  hover_ = cellAt(event->position().toPoint());
+  viewport()->update();
+}
+
+void NumberGrid::leaveEvent(QEvent*) {
+  hover_.reset();
+  viewport()->update();
+}
+
+void NumberGrid::goTo(Cell cell) {
+  cell.first = std::clamp<std::int64_t>(cell.first, 0, slice_.rows() - 1);
+  cell.second = std::clamp<std::int64_t>(cell.second, 0, slice_.columns() - 1);
+  current_ = cell;
+  hover_.reset();
+  const auto show = [](QScrollBar* bar, std::int64_t at) {
+    if (at < bar->value()) bar->setValue(static_cast<int>(at));
+    if (at >= bar->value() + bar->pageStep())
+      bar->setValue(static_cast<int>(at) - bar->pageStep() + 1);
+  };
+  show(verticalScrollBar(), cell.first);
+  show(horizontalScrollBar(), cell.second);
+  viewport()->update();
+}
+
+void NumberGrid::keyPressEvent(QKeyEvent* event) {
+  if (slice_.isEmpty()) return;
+  const Cell at = current_.value_or(Cell{0, 0});
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return goTo({at.first - 1, at.second});
+    case Qt::Key_Down:
+      return goTo({at.first + 1, at.second});
+    case Qt::Key_Left:
+      return goTo({at.first, at.second - 1});
+    case Qt::Key_Right:
+      return goTo({at.first, at.second + 1});
+    case Qt::Key_PageUp:
+      return goTo({at.first - verticalScrollBar()->pageStep(), at.second});
+    case Qt::Key_PageDown:
+      return goTo({at.first + verticalScrollBar()->pageStep(), at.second});
+    case Qt::Key_Home:
+      return goTo({0, 0});
+    case Qt::Key_End:
+      return goTo({slice_.rows() - 1, slice_.columns() - 1});
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+  }
+}
+
+void NumberGrid::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+bool NumberGrid::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Leave) leaveEvent(event);
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a matrix, aligned at the decimal point as NumPy prints them, with axis names and
+// indexes. Formats only what is visible. Cells can be walked, selected and copied.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <optional>
+
+#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensor_statistics.h"
+
+namespace ng::views {
+
+// One format for a whole matrix: fixed with as many decimals as its range needs, or exponents.
+struct NumberFormat {
+  char form = 'f';
+  int decimals = 4;
+  int width = 6;  // characters of the widest number
+
+  static NumberFormat fit(const TensorStatistics& statistics, bool integers);
+  QString text(double value) const;
+};
+
+class NumberGrid : public QAbstractScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit NumberGrid(QWidget* parent = nullptr);
+  // Keeps scroll and selection when the shape is the same.
+  void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
+
+  QString cellText(std::int64_t row, std::int64_t column) const;
+  QRect cellRect(std::int64_t row, std::int64_t column) const;  // in the viewport
+  // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else the current one; else the shape.
+  QString statusText() const;
+  // The slice as lines of text, numbers aligned or separated by `separator`.
+  QString asText() const;
+  QString asCsv() const;
+
+  QSize sizeHint() const override { return {360, 160}; }
+  QSize minimumSizeHint() const override { return {120, 72}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  using Cell = std::pair<std::int64_t, std::int64_t>;
+  void layOut();
+  void goTo(Cell cell);
+  std::optional<Cell> cellAt(const QPoint& position) const;
+  QRect cellsRect() const;
+  void paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const;
+  void paintHeaders(QPainter& painter, Cell first, Cell last) const;
+  void addActions();
+
+  TensorSlice slice_;
+  NumberFormat format_;
+  std::optional<Cell> current_, hover_;
+  int columnWidth_ = 64, rowHeader_ = 40;
+};
+
+}  // namespace ng::views
