@@ -202,6 +202,8 @@ DotAxes dot_axes(const Axes& x, const Axes& y);
 class AxesMap {
  public:
   explicit AxesMap(std::vector<std::pair<std::string, std::string>> names);
+  AxesMap(std::initializer_list<std::pair<std::string, std::string>> names)
+      : AxesMap(std::vector(names)) {}
   Axes map_axes(const Axes& axes) const;  // lengths kept; unmapped axes are the same objects
   AxesMap invert() const;
 
