@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main function of a view test: an application with the workbench's theme, and settings that
+// are not the user's.
+#pragma once
+
+#include <QApplication>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "views/core/theme.h"
+
+#define NGRAPH_VIEW_TEST(TestClass)           \
+  int main(int argc, char** argv) {           \
+    QStandardPaths::setTestModeEnabled(true); \
+    QApplication app(argc, argv);             \
+    app.setOrganizationName("ngraph-tests");  \
+    app.setApplicationName(#TestClass);       \
+    ng::views::Theme::current().install(app); \
+    TestClass test;                           \
+    return QTest::qExec(&test, argc, argv);   \
+  }
