@@ -21,7 +21,7 @@ CodePane::CodePane(QWidget* parent) : QAbstractScrollArea(parent), findBar_(new 
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setMouseTracking(true);
   viewport()->setCursor(Qt::IBeamCursor);
-  addActions();
+  makeActions();
   connect(findBar_, &FindBar::textChanged, this, &CodePane::setNeedle);
   connect(findBar_, &FindBar::next, this, [this] { findNext(1); });
   connect(findBar_, &FindBar::previous, this, [this] { findNext(-1); });
@@ -33,7 +33,7 @@ CodePane::CodePane(QWidget* parent) : QAbstractScrollArea(parent), findBar_(new 
   layOut();
 }
 
-void CodePane::addActions() {
+void CodePane::makeActions() {
   const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
     auto* action = new QAction(text, this);
     action->setShortcut(key);

@@ -62,7 +62,7 @@ class CodePane : public QAbstractScrollArea {
     int line = 0, column = 0;
     auto operator<=>(const Spot&) const = default;
   };
-  void addActions();
+  void makeActions();
   void layOut();
   Spot spotAt(const QPoint& position) const;
   int gutterWidth() const;

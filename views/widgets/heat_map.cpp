@@ -25,14 +25,14 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::ClickFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  addActions();
+  makeActions();
   connect(&Theme::current(), &Theme::changed, this, [this] {
     image_ = {};
     update();
   });
 }
 
-void HeatMap::addActions() {
+void HeatMap::makeActions() {
   const auto add = [this](const QString& text, const QKeySequence& key, auto slot) {
     auto* action = new QAction(text, this);
     action->setShortcut(key);

@@ -53,7 +53,7 @@ class HeatMap : public QWidget {
   void zoom(double factor, const QPointF& at);
   void keepInside();
   void dragBar(const QPointF& position);
-  void addActions();
+  void makeActions();
   void paintCells(QPainter& painter);
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
   void paintNumbers(QPainter& painter) const;

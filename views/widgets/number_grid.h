@@ -52,13 +52,14 @@ class NumberGrid : public QAbstractScrollArea {
 
  private:
   using Cell = std::pair<std::int64_t, std::int64_t>;
+  static constexpr int columnHeader = 40, cellHeight = 20, statusHeight = 24;
   void layOut();
   void goTo(Cell cell);
   std::optional<Cell> cellAt(const QPoint& position) const;
   QRect cellsRect() const;
   void paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const;
   void paintHeaders(QPainter& painter, Cell first, Cell last) const;
-  void addActions();
+  void makeActions();
 
   TensorSlice slice_;
   NumberFormat format_;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a NumberGrid paints itself: cells, indexes, axis names, status line.
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_grid.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+void NumberGrid::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  const Colours& colours = Theme::current().colours();
+  painter.fillRect(viewport()->rect(), colours.card);
+  if (slice_.isEmpty()) return;
+  const QRect cells = cellsRect();
+  const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};
+  const Cell last{
+      std::min<std::int64_t>(slice_.rows(), first.first + cells.height() / cellHeight + 1),
+      std::min<std::int64_t>(slice_.columns(), first.second + cells.width() / columnWidth_ + 1)};
+  painter.save();
+  painter.setClipRect(cells);
+  painter.setFont(Theme::current().monoFont());
+  for (std::int64_t row = first.first; row < last.first; ++row) {
+    for (std::int64_t column = first.second; column < last.second; ++column) {
+      paintCell(painter, row, column);
+    }
+  }
+  painter.restore();
+  paintHeaders(painter, first, last);
+  painter.setFont(hover_ || current_ ? Theme::current().monoFont()
+                                     : Theme::current().captionFont());
+  painter.setPen(hover_ || current_ ? colours.text : colours.dimText);
+  const QRect status(metrics::grid, viewport()->height() - statusHeight, viewport()->width(),
+                     statusHeight);
+  painter.drawText(status, Qt::AlignLeft | Qt::AlignVCenter, statusText());
+}
+
+void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const {
+  const Colours& colours = Theme::current().colours();
+  const QRect rect = cellRect(row, column);
+  const Cell cell{row, column};
+  const double value = slice_.at(row, column);
+  if (current_ == cell) {
+    painter.fillRect(rect, colours.selectionRow);
+  } else if (hover_ == cell) {
+    painter.fillRect(rect, colours.hover);
+  }
+  if (!std::isfinite(value)) {
+    painter.fillRect(rect.adjusted(1, 1, -1, -1), QBrush(colours.nan, Qt::DiagCrossPattern));
+    painter.fillRect(rect.adjusted(rect.width() - 5 * metrics::grid, 2, -2, -2), colours.card);
+  }
+  painter.setPen(std::isfinite(value) ? colours.text : colours.nan);
+  painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0), Qt::AlignRight | Qt::AlignVCenter,
+                   format_.text(value));
+}
+
+void NumberGrid::paintHeaders(QPainter& painter, Cell first, Cell last) const {
+  const Colours& colours = Theme::current().colours();
+  const QRect cells = cellsRect();
+  painter.setFont(Theme::current().monoFont());
+  painter.setPen(colours.disabledText);
+  for (std::int64_t column = first.second; slice_.columnAxis() >= 0 && column < last.second;
+       ++column) {
+    const QRect rect(cellRect(first.first, column).left(), columnHeader - 20,
+                     columnWidth_ - metrics::grid, 20);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(column));
+  }
+  for (std::int64_t row = first.first; slice_.rowAxis() >= 0 && row < last.first; ++row) {
+    const QRect rect(0, cellRect(row, 0).top(), rowHeader_ - metrics::grid, cellHeight);
+    if (rect.bottom() > cells.bottom() + 1) break;
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(row));
+  }
+  painter.setFont(Theme::current().captionFont());
+  painter.setPen(colours.dimText);
+  const auto title = [&](int axis) {
+    return slice_.axisName(axis) + u' ' + countText(slice_.length(axis));
+  };
+  if (slice_.columnAxis() >= 0) {
+    const QRect rect(cells.left() + metrics::grid, 2, cells.width(), 18);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
+                     title(slice_.columnAxis()) + QStringLiteral(" →"));
+  }
+  if (slice_.rowAxis() >= 0) {
+    const QRect rect(0, columnHeader - 20, rowHeader_ - metrics::grid, 20);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter,
+                     slice_.axisName(slice_.rowAxis()) + QStringLiteral(" ↓"));
+  }
+  painter.setPen(colours.separator);
+  painter.drawLine(cells.left() - 1, columnHeader - 18, cells.left() - 1, cells.bottom());
+  painter.drawLine(0, columnHeader - 1, viewport()->width(), columnHeader - 1);
+}
+
+}  // namespace ng::views
