@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
+
+namespace ng {
+namespace {
+
+constexpr std::size_t buffer_bytes = 1 << 16;
+
+thread_local int fault_after = -1;
+thread_local int fault_error = 0;
+thread_local int calls_made = 0;
+
+// Whether the fault set for a test strikes now; sets errno.
+bool struck() {
+  ++calls_made;
+  if (fault_after < 0 || fault_after-- > 0) return false;
+  errno = fault_error;
+  return true;
+}
+
+void ignore_size_signal() {
+  struct sigaction action {};
+  if (::sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
+  action.sa_handler = SIG_IGN;
+  ::sigaction(SIGXFSZ, &action, nullptr);
+}
+
+// The file behind links, also when it does not exist yet.
+std::filesystem::path target(const std::string& path) {
+  std::error_code error;
+  auto resolved = std::filesystem::weakly_canonical(path, error);
+  return error ? std::filesystem::path(path) : resolved;
+}
+
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+std::string temporary_beside(const std::string& path) {
+  static std::atomic<unsigned> next{0};
+  return folder_of(path) + "/.ngraph-" + std::to_string(::getpid()) + "-" + std::to_string(next++) +
+         ".tmp";
+}
+
+bool sync_folder(const std::string& folder) {
+  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return false;
+  // Some file systems cannot sync a folder and say EINVAL; there is nothing better to do there.
+  const bool done = !struck() && (::fsync(file) == 0 || errno == EINVAL);
+  const int error = errno;
+  ::close(file);
+  errno = error;
+  return done;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path)
+    : path_(target(path).string()), temporary_(temporary_beside(path_)) {
+  ignore_size_signal();
+  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  call(file_ >= 0, "create a file beside it");
+  struct stat old {};
+  if (::stat(path_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
+}
+
+AtomicFile::~AtomicFile() {
+  if (file_ < 0) return;
+  ::close(file_);
+  ::unlink(temporary_.c_str());
+}
+
+// Turns a failed system call into an Error; the destructor, or this, removes the temporary.
+void AtomicFile::call(bool holds, const char* what) {
+  if (holds) return;
+  const int error = errno;
+  if (file_ >= 0) {
+    ::close(std::exchange(file_, -1));
+    ::unlink(temporary_.c_str());
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "cannot write " + quote(path_) + ": " + std::strerror(error);
+  diagnostic.where = std::string("while trying to ") + what;
+  diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
+                          ? "make room, or save to another place; the old file is untouched"
+                          : "save to another place; the old file is untouched";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
+void AtomicFile::write(std::string_view text) {
+  check(file_ >= 0, "write to a file that is committed or failed");
+  if (buffer_.size() + text.size() >= buffer_bytes) {
+    write_out(buffer_);
+    buffer_.clear();
+  }
+  if (text.size() >= buffer_bytes) {
+    write_out(text);
+  } else {
+    buffer_ += text;
+  }
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+void AtomicFile::write_out(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote = struck() ? -1 : ::write(file_, text.data(), text.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    call(wrote >= 0, "write");
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+}
+
+void AtomicFile::commit() {
+  check(file_ >= 0, "commit of a file that is committed or failed");
+  write_out(buffer_);
+  call(!struck() && ::fsync(file_) == 0, "bring the data to the disk");
+  call(!struck() && ::rename(temporary_.c_str(), path_.c_str()) == 0, "put the file in its place");
+  call(::close(std::exchange(file_, -1)) == 0, "close the file");
+  call(sync_folder(folder_of(path_)), "bring the folder to the disk");
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+int inject_write_fault(int n, int error) {
+  fault_after = n;
+  fault_error = error;
+  return std::exchange(calls_made, 0);
+}
+
+}  // namespace ng

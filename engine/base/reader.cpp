@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/reader.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "engine/base/quote.h"
+
+namespace ng {
+namespace {
+
+std::string hex(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a named pipe";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+  return "a socket";
+}
+
+[[noreturn]] void refuse_file(const std::string& path, std::string what, std::string found,
+                              std::string expected = {}) {
+  refuse(ErrorKind::bad_file, {.severity = Severity::error,
+                               .what = quote(path) + ": " + std::move(what),
+                               .where = {},
+                               .found = std::move(found),
+                               .expected = std::move(expected),
+                               .action = {},
+                               .ops = {}});
+}
+
+}  // namespace
+
+Reader::Reader(const std::string& path, Limits limits) : path_(path), limits_(limits) {
+  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file_ < 0) refuse_file(path, "the file cannot be opened", std::strerror(errno));
+  struct stat status {};
+  const bool known = ::fstat(file_, &status) == 0;
+  if (known && S_ISREG(status.st_mode)) {
+    size_ = static_cast<std::uint64_t>(status.st_size);
+    if (size_ <= limits_.file_bytes) return;
+  }
+  ::close(file_);
+  if (!known) refuse_file(path, "the file cannot be examined", std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) {
+    refuse_file(path, "this is not a file", kind_of(status.st_mode), "a regular file");
+  }
+  refuse_file(path, "the file is too large", std::to_string(size_) + " bytes",
+              "at most " + std::to_string(limits_.file_bytes) + " (limit file_bytes)");
+}
+
+Reader::Reader(std::span<const std::byte> bytes, std::string name, Limits limits)
+    : path_(std::move(name)), limits_(limits), memory_(bytes), size_(bytes.size()) {}
+
+Reader::~Reader() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Reader::seek(std::uint64_t offset) {
+  if (offset > size_) {
+    fail({"a position lies beyond the end of the file",
+          hex(offset),
+          "at most " + hex(size_) + ", the size",
+          {}});
+  }
+  offset_ = offset;
+}
+
+void Reader::need(std::uint64_t bytes, const char* what) const {
+  if (bytes <= remaining()) return;
+  fail({std::string("the file is cut off in its ") + what, std::to_string(remaining()) + " bytes",
+        std::to_string(bytes) + " bytes", "download or export it again"});
+}
+
+void Reader::read(std::span<std::byte> out) {
+  need(out.size());
+  read_at(offset_, out);
+  offset_ += out.size();
+}
+
+void Reader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+  if (offset > size_ || out.size() > size_ - offset) {
+    fail_at(offset, {"the file is too short",
+                     std::to_string(size_) + " bytes",
+                     std::to_string(offset) + " + " + std::to_string(out.size()) + " bytes",
+                     {}});
+  }
+  if (file_ < 0) {
+    std::copy_n(memory_.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
+    return;
+  }
+  for (std::size_t done = 0; done < out.size();) {
+    const ssize_t got =
+        ::pread(file_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got > 0) {
+      done += static_cast<std::size_t>(got);
+      continue;
+    }
+    if (got == 0) fail_at(offset + done, {"the file became shorter while it was read", {}, {}, {}});
+    refuse(ErrorKind::system, quote(path_) + ": reading failed at " + hex(offset + done) + ": " +
+                                  std::strerror(errno));
+  }
+}
+
+std::string Reader::text(std::uint64_t bytes) {
+  need(bytes);
+  check_limit("a text to be read at once", bytes, limits_.allocation_bytes);
+  std::string out(bytes, '\0');
+  read(std::as_writable_bytes(std::span(out)));
+  return out;
+}
+
+std::vector<std::byte> Reader::bytes(std::uint64_t bytes) {
+  need(bytes);
+  check_limit("a block to be read at once", bytes, limits_.allocation_bytes);
+  std::vector<std::byte> out(bytes);
+  read(out);
+  return out;
+}
+
+std::uint64_t Reader::little_endian(int bytes) {
+  std::byte raw[8] = {};
+  read(std::span(raw).first(static_cast<std::size_t>(bytes)));
+  std::uint64_t value = 0;
+  for (int i = bytes; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
+  return value;
+}
+
+std::uint16_t Reader::u16() {
+  return static_cast<std::uint16_t>(little_endian(2));
+}
+std::uint32_t Reader::u32() {
+  return static_cast<std::uint32_t>(little_endian(4));
+}
+std::uint64_t Reader::u64() {
+  return little_endian(8);
+}
+
+std::string Reader::first_bytes(std::size_t most) const {
+  std::string out(std::min<std::uint64_t>(most, size_), '\0');
+  read_at(0, std::as_writable_bytes(std::span(out)));
+  return out;
+}
+
+std::string Reader::where() const {
+  return where(offset_);
+}
+
+std::string Reader::where(std::uint64_t offset) const {
+  std::string place = quote(path_) + " at " + hex(offset);
+  for (const std::string& field : fields_) place += ", " + field;
+  return place;
+}
+
+void Reader::fail(Complaint complaint) const {
+  fail_at(offset_, std::move(complaint));
+}
+
+void Reader::fail_at(std::uint64_t offset, Complaint complaint) const {
+  refuse(ErrorKind::bad_file, {.severity = Severity::error,
+                               .what = quote(path_) + ": " + std::move(complaint.what),
+                               .where = where(offset),
+                               .found = std::move(complaint.found),
+                               .expected = std::move(complaint.expected),
+                               .action = std::move(complaint.action),
+                               .ops = {}});
+}
+
+void Reader::check_limit(const char* what, std::uint64_t found, std::uint64_t limit) const {
+  if (found <= limit) return;
+  fail({std::string(what) + " is beyond the limit", std::to_string(found),
+        "at most " + std::to_string(limit), "raise the limit if you trust this file"});
+}
+
+}  // namespace ng

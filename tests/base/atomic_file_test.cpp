@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// A save that fails at any system call leaves the old file and nothing else.
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "engine/base/atomic_file.h"
+#include "engine/base/error.h"
+
+using namespace ng;
+
+namespace {
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+bool refused_by_system(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::system && error.fault() == Fault::environment;
+  }
+  return false;
+}
+
+}  // namespace
+
+class AtomicFileTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    path_ = folder_->path().toStdString() + "/model";
+  }
+  void replaces_the_whole_file();
+  void follows_links_and_keeps_permissions();
+  void gives_up_without_commit();
+  void survives_a_full_disk_at_every_call();
+  void survives_a_size_limit();
+  void reports_a_missing_folder();
+
+ private:
+  long entries() const {
+    return std::distance(std::filesystem::directory_iterator(folder_->path().toStdString()), {});
+  }
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::string path_;
+};
+
+void AtomicFileTest::replaces_the_whole_file() {
+  write_file(path_, "old and longer");
+  const std::string big(300'000, 'n');
+  AtomicFile file(path_);
+  file.write("start ");
+  file.write(big);
+  file.write(std::as_bytes(std::span(" end", 4)));
+  QCOMPARE(content(path_), std::string("old and longer"));
+  file.commit();
+  QCOMPARE(content(path_), "start " + big + " end");
+  QCOMPARE(entries(), 1L);
+}
+
+void AtomicFileTest::follows_links_and_keeps_permissions() {
+  write_file(path_, "old");
+  QCOMPARE(::chmod(path_.c_str(), 0640), 0);
+  std::filesystem::create_symlink("model", path_ + ".link");
+  write_file(path_ + ".link", "new");
+  QVERIFY(std::filesystem::is_symlink(path_ + ".link"));
+  QCOMPARE(content(path_), std::string("new"));
+  struct stat status {};
+  QCOMPARE(::stat(path_.c_str(), &status), 0);
+  QCOMPARE(status.st_mode & 0777u, 0640u);
+}
+
+void AtomicFileTest::gives_up_without_commit() {
+  write_file(path_, "old");
+  {
+    AtomicFile file(path_);
+    file.write("half");
+  }
+  QCOMPARE(content(path_), std::string("old"));
+  QCOMPARE(entries(), 1L);
+}
+
+void AtomicFileTest::survives_a_full_disk_at_every_call() {
+  auto save = [this] {
+    AtomicFile file(path_);
+    for (int i = 0; i < 5; ++i) file.write(std::string(40'000, 'n'));
+    file.commit();
+  };
+  inject_write_fault(-1, 0);
+  save();
+  const int calls = inject_write_fault(-1, 0);
+  QVERIFY(calls >= 6);  // writes, sync, rename, sync of the folder
+  for (int n = 0; n < calls; ++n) {
+    write_file(path_, "old");
+    inject_write_fault(n, ENOSPC);
+    QVERIFY(refused_by_system(save));
+    inject_write_fault(-1, 0);
+    // Only the sync of the folder comes after the new file is in its place.
+    QCOMPARE(content(path_) == "old", n + 1 < calls);
+    QCOMPARE(entries(), 1L);
+  }
+}
+
+void AtomicFileTest::survives_a_size_limit() {
+  write_file(path_, "old");
+  rlimit before{};
+  QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 100'000;
+  QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const bool refused = refused_by_system([this] { write_file(path_, std::string(200'000, 'n')); });
+  QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  QVERIFY(refused);
+  QCOMPARE(content(path_), std::string("old"));
+  QCOMPARE(entries(), 1L);
+}
+
+void AtomicFileTest::reports_a_missing_folder() {
+  QVERIFY(refused_by_system([this] { write_file(path_ + "/not/there", "x"); }));
+  std::filesystem::create_directory(path_);
+  QVERIFY(refused_by_system([this] { write_file(path_, "x"); }));
+  QCOMPARE(entries(), 1L);
+}
+
+QTEST_APPLESS_MAIN(AtomicFileTest)
+#include "atomic_file_test.moc"
