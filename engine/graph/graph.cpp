@@ -28,9 +28,14 @@ enum class Mark : char { open, done };
 }  // namespace
 
 std::vector<Value> roots(const Graph& graph) {
-  std::vector<Value> all = graph.results;
-  for (const StateWrite& write : graph.writes) all.push_back(write.value);
-  all.insert(all.end(), graph.kept.begin(), graph.kept.end());
+  std::vector<Value> all;
+  auto append = [&all](const Value& value) {
+    if (value) all.push_back(value);
+  };
+  for (const Value& value : graph.results) append(value);
+  for (const StateWrite& write : graph.writes) append(write.value);
+  for (const Value& value : graph.kept) append(value);
+  for (const Value& value : graph.unused) append(value);
   return all;
 }
 

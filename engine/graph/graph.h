@@ -20,13 +20,14 @@ struct StateWrite {
 };
 
 struct Graph {
-  std::vector<Value> results;      // in the order in which the computation returns them
+  std::vector<Value> results;      // in the order returned; a null one stands for "no value"
   std::vector<NodePtr> parameters; // placeholders (or other inputs), in the order of the arguments
   std::vector<StateWrite> writes;  // empty until effects have become writes
   std::vector<Value> kept;         // further values that the user asked to watch
+  std::vector<Value> unused;       // listed in a doall or sequence, but nobody reads them
 };
 
-// Every value that the graph must produce: results, then written values, then kept ones.
+// Every value that the graph must produce: results, written values, kept and unused ones.
 std::vector<Value> roots(const Graph& graph);
 
 // All nodes that `roots` reach, operands first, deterministic. Refuses a cycle, naming its ops.

@@ -57,6 +57,7 @@ struct Label {
 struct Body {
   std::vector<NodePtr> parameters;  // stand for the node's operands, in order
   std::vector<Value> results;       // the node's results, in order
+  std::vector<NodePtr> order;       // the ops inside, operands first
 };
 
 struct Node {

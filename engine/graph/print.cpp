@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs as text: for golden tests, the text diff of a pass and `ngraph passes`.
-#include <algorithm>
 #include <cstdio>
 
 #include "engine/graph/graph.h"
@@ -28,12 +27,7 @@ void print_node(const Node& node, const std::string& indent, std::string& out) {
   for (const TensorType& type : node.results) out += " " + to_string(type);
   out += "\n";
   if (!node.body) return;
-  const std::vector<NodePtr> inside = ordered_nodes(node.body->results);
-  for (const NodePtr& op : inside) {
-    const auto& parameters = node.body->parameters;
-    if (std::find(parameters.begin(), parameters.end(), op) != parameters.end()) continue;
-    print_node(*op, indent + "  ", out);
-  }
+  for (const NodePtr& op : node.body->order) print_node(*op, indent + "  ", out);
 }
 
 }  // namespace
@@ -59,7 +53,7 @@ std::string print(const Graph& graph) {
   }
   out += "return";
   for (std::size_t i = 0; i < graph.results.size(); ++i) {
-    out += (i ? ", " : " ") + operand_text(graph.results[i]);
+    out += (i ? ", " : " ") + (graph.results[i] ? operand_text(graph.results[i]) : "none");
   }
   return out + "\n";
 }

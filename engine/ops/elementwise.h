@@ -4,6 +4,8 @@
 // a dtype is asked for.
 #pragma once
 
+#include <optional>
+
 #include "engine/graph/op.h"
 #include "engine/graph/op_def.h"
 
@@ -20,8 +22,8 @@ Op sqrt(const Operand& x);
 Op reciprocal(const Operand& x);
 // log(x + e^limit), at least `limit`: finite at 0.
 Op safelog(const Operand& x, double limit = -50);
-// A copy of x as it is at this point of a sequence.
-Op value_of(const Operand& x);
+// A copy of x as it is at this point of a sequence, in another dtype if one is given.
+Op value_of(const Operand& x, std::optional<DType> dtype = {});
 
 Op add(const Operand& x, const Operand& y);
 Op subtract(const Operand& x, const Operand& y);

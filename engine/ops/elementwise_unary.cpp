@@ -52,9 +52,10 @@ kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) { 
 
 double sign_of(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
 
-std::vector<TensorType> infer_same(std::span<const Value> operands, const Attributes&) {
+std::vector<TensorType> infer_copy(std::span<const Value> operands, const Attributes& attributes) {
   require_values(value_of_op, operands, 1);
-  return {operands[0].type()};
+  const DType dtype = attributes.has("dtype") ? result_dtype(attributes) : operands[0].dtype();
+  return {{operands[0].axes(), dtype}};
 }
 
 }  // namespace
@@ -165,9 +166,10 @@ const OpDef safelog_op = {
 
 const OpDef value_of_op = {
     .name = "value_of", .class_name = "ValueOfOp", .glyph = "≔",
-    .doc = "A copy of x as it is at this point of a sequence; later updates do not change it.",
-    .operands = {"x"}, .attributes = {}, .traits = {.cheap = true},
-    .infer = infer_same,
+    .doc = "A copy of x as it is at this point of a sequence; later updates do not change it. "
+           "With a dtype, x in that type. Gradient: d.",
+    .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::scalar, .scalar = scalar_identity, .flops = nullptr,
@@ -183,6 +185,9 @@ Op square(const Operand& x) { return make_op(square_op, {x}); }
 Op sqrt(const Operand& x) { return make_op(sqrt_op, {x}); }
 Op reciprocal(const Operand& x) { return make_op(reciprocal_op, {x}); }
 Op safelog(const Operand& x, double limit) { return make_op(safelog_op, {x}, {{"limit", limit}}); }
-Op value_of(const Operand& x) { return make_op(value_of_op, {x}); }
+Op value_of(const Operand& x, std::optional<DType> dtype) {
+  if (!dtype) return make_op(value_of_op, {x});
+  return make_op(value_of_op, {x}, {{"dtype", std::string(name(*dtype))}});
+}
 
 }  // namespace ng

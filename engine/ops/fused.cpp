@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/fused.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 namespace {
@@ -24,10 +26,17 @@ NodePtr make_parameter(const Value& outer) {
   return node;
 }
 
+// Such a constant becomes a number in the kernel's text; it needs no buffer.
+bool is_scalar_constant(const Value& value) {
+  const TensorPtr tensor = constant_value(value);
+  return tensor && tensor->shape.empty();
+}
+
 struct BodyBuilder {
   std::unordered_map<const Node*, NodePtr> copies;
   std::vector<Value> outer;            // operands of the fused op
   std::vector<NodePtr> parameters;
+  std::vector<NodePtr> order;
 
   Value parameter(const Value& value) {
     for (std::size_t i = 0; i < outer.size(); ++i) {
@@ -42,9 +51,14 @@ struct BodyBuilder {
     auto inner = std::make_shared<Node>(*node);
     for (Value& operand : inner->operands) {
       auto at = copies.find(operand.node.get());
-      operand = at != copies.end() ? Value{at->second, operand.result} : parameter(operand);
+      if (at != copies.end()) {
+        operand = Value{at->second, operand.result};
+      } else if (!is_scalar_constant(operand)) {
+        operand = parameter(operand);
+      }
     }
     copies[node.get()] = inner;
+    order.push_back(inner);
   }
 };
 
@@ -78,6 +92,7 @@ NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>&
     fused->results.push_back(output.type());
   }
   body->parameters = builder.parameters;
+  body->order = builder.order;
   fused->def = &fused_op;
   fused->operands = builder.outer;
   fused->body = body;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/autodiff/deriv.h"
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/reduction.h"
+#include "engine/ops/state.h"
+#include "engine/ops/view.h"
+
+namespace ng {
+namespace {
+
+constexpr const char* rule = "expand_deriv";
+
+// `value` over exactly `axes`, in their order: others are summed away, missing ones repeat it.
+Value fitted(const Value& value, const Axes& axes) {
+  Op fit = value;
+  const Axes extra = fit.axes() - axes;
+  if (!extra.empty()) fit = sum(fit, reduce_over(extra));
+  return broadcast(fit, axes).value();
+}
+
+class Walk : public AdjointContext {
+ public:
+  Walk(const NodePtr& n, const Value& d, std::map<std::pair<const Node*, int>, Value>& all)
+      : AdjointContext(n, d), all_(all) {}
+
+  void add(std::size_t i, const Value& contribution) override {
+    const Value& operand = node->operands[i];
+    const Value fit = fitted(contribution, operand.axes());
+    Value& sum = all_[{operand.node.get(), operand.result}];
+    sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
+  }
+
+ private:
+  std::map<std::pair<const Node*, int>, Value>& all_;
+};
+
+}  // namespace
+
+Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes({dep})) {
+  {
+    Creation creation(rule, dep.node->origins);
+    adjoints_[{dep.node.get(), dep.result}] = fitted(error, dep.axes());
+  }
+  for (auto at = alive_.rbegin(); at != alive_.rend(); ++at) {
+    const NodePtr& node = *at;
+    const auto found = adjoints_.find({node.get(), 0});
+    if (found == adjoints_.end() || !node->def->adjoint) continue;
+    Creation creation(rule, node->origins);
+    const Value delta = found->second;
+    Walk walk(node, delta, adjoints_);
+    node->def->adjoint(walk);
+  }
+}
+
+Value Adjoints::of(const Value& x) const {
+  const auto at = adjoints_.find({x.node.get(), x.result});
+  return at == adjoints_.end() ? Value{} : at->second;
+}
+
+Value Derivatives::derivative(const Value& dep, const Value& indep, const Value& error) {
+  const Entry* entry = nullptr;
+  for (const Entry& known : entries_) {
+    if (known.dep == dep && known.error == error) entry = &known;
+  }
+  if (!entry) {
+    Value one = error;
+    if (!one) {
+      Creation creation(rule, dep.node->origins);
+      one = constant(Tensor(1.0)).value();
+    }
+    entries_.push_back({dep, error, std::make_shared<Adjoints>(dep, one)});
+    entry = &entries_.back();
+  }
+  if (const Value found = entry->adjoints->of(indep)) return found;
+  Creation creation(rule, indep.node->origins);
+  return constant(Tensor(0.0), indep.axes()).value();
+}
+
+}  // namespace ng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// deriv(dep, indep) -> the backward ops. Inner derivatives first, so that derivatives of
+// derivatives work.
+#include "engine/autodiff/deriv.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/view.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+Value expanded(const NodePtr& node, Derivatives& derivatives, PassContext& context) {
+  Creation creation("expand_deriv", node->origins);
+  const Value error = node->operands.size() > 2 ? node->operands[2] : Value{};
+  const Value derivative = derivatives.derivative(node->operands[0], node->operands[1], error);
+  Rewrite rewrite;
+  rewrite.rule = "expand_deriv";
+  rewrite.removed = {node->id};
+  for (const NodePtr& made : creation.made()) rewrite.added.push_back(made->id);
+  context.rewrites.push_back(std::move(rewrite));
+  return broadcast(Op(derivative), node->results[0].axes).value();
+}
+
+Graph run(const Graph& graph, PassContext& context) {
+  Rebuilder rebuilder;
+  Derivatives derivatives;
+  for (const Value& root : roots(graph)) {
+    for_each_unknown(root, rebuilder, [&](const NodePtr& node) {
+      const NodePtr current = rebuilder.rebuilt_operands(node);
+      rebuilder.set(node, current->def == &deriv_op ? expanded(current, derivatives, context)
+                                                    : Value{current, 0});
+    });
+  }
+  return rebuilder.rebuilt(graph);
+}
+
+}  // namespace
+
+const Pass expand_deriv = {
+    .name = "expand_deriv",
+    .sentence = "deriv(L, W) -> the ops that compute it, asked of each op's record in reverse",
+    .phase = "graph",
+    .condition = "",
+    .reason = "before everything that looks at ops: a derivative is one op until here",
+    .run = run,
+    .required = true,
+};
+
+}  // namespace ng

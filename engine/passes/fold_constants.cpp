@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// op(constants) -> constant, computed by the op's own reference function.
+#include "engine/ops/state.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+HostArray host_array(const Value& value) {
+  HostArray array{value.axes(), {}};
+  array.values.resize(static_cast<std::size_t>(value.axes().element_count()));
+  constant_op.evaluate(*value.node, {}, std::span<HostArray>(&array, 1));
+  return array;
+}
+
+bool all_equal(const std::vector<double>& values) {
+  for (double value : values) {
+    if (!(value == values.front())) return false;
+  }
+  return !values.empty();
+}
+
+// A scalar that fills the axes when all elements are equal, so that later rules see the number.
+Value constant_over(const TensorType& type, const std::vector<double>& values) {
+  const bool uniform = all_equal(values);
+  const Shape shape = uniform ? Shape{} : Shape(type.axes.lengths());
+  const std::span<const double> data(values.data(), uniform ? 1 : values.size());
+  return constant(Tensor::from(type.dtype, shape, data), type.axes).value();
+}
+
+Value folded(const NodePtr& node, PassContext& context) {
+  const OpDef& def = *node->def;
+  if (!def.evaluate || def.traits.source || def.traits.effect || node->results.size() != 1) {
+    return {};
+  }
+  if (node->operands.empty() || !node->results[0].axes.all_lengths_known()) return {};
+  if (node->results[0].axes.element_count() > context.options.fold_limit) return {};
+  std::vector<HostArray> in;
+  for (const Value& operand : node->operands) {
+    if (!constant_value(operand) || operand.axes().element_count() > context.options.fold_limit) {
+      return {};
+    }
+    in.push_back(host_array(operand));
+  }
+  const TensorType& type = node->results[0];
+  HostArray out{type.axes, {}};
+  out.values.resize(static_cast<std::size_t>(type.axes.element_count()));
+  def.evaluate(*node, in, std::span<HostArray>(&out, 1));
+  return constant_over(type, out.values);
+}
+
+constexpr Rule rules[] = {{"fold_constants", folded}};
+
+Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rules, context); }
+
+}  // namespace
+
+const Pass fold_constants = {
+    .name = "fold_constants",
+    .sentence = "an op over constants -> the constant it computes",
+    .phase = "graph",
+    .condition = "",
+    .reason = "before simplify, whose rules look for 0 and 1",
+    .run = run,
+};
+
+}  // namespace ng

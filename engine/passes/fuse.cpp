@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// elementwise ops, views, reductions and small dots that share loops -> one fused op, one kernel.
+// Greedy, users first: an op joins the kernel of a user when the loops agree, when nothing would be
+// computed too often and when no cycle between kernels arises. Kernels over the same loops that do
+// not depend on each other are then joined side by side.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/lowering/iteration.h"
+#include "engine/ops/fused.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+constexpr std::size_t max_members = 64;
+constexpr std::size_t max_walk = 4096;       // groups looked at for one cycle check
+constexpr std::size_t max_side_by_side = 256;  // groups among which siblings are sought
+
+struct Group {
+  std::vector<NodePtr> members;  // users first
+  Iteration iteration;
+  bool closed = false;           // a library call: nothing joins
+};
+
+class Fuser {
+ public:
+  Fuser(const Graph& graph, PassContext& context)
+      : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
+    for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
+  }
+
+  Graph run() {
+    for (auto at = order_.rbegin(); at != order_.rend(); ++at) place(*at);
+    join_side_by_side();
+    return rebuilt();
+  }
+
+ private:
+  bool fusible(const Node& node) const {
+    const LowerKind kind = node.def->lower;
+    return kind == LowerKind::scalar || kind == LowerKind::view || kind == LowerKind::reduce ||
+           kind == LowerKind::contraction;
+  }
+
+  bool by_library(const Node& node) const {
+    return node.def->lower == LowerKind::contraction && node.def->flops &&
+           node.def->flops(node) >= context_.options.library_dot_flops;
+  }
+
+  int group_of(const Node* node) const {
+    const auto at = group_of_.find(node);
+    return at == group_of_.end() ? -1 : at->second;
+  }
+
+  // Groups that read values of `group`.
+  std::vector<int> readers(int group) const {
+    std::vector<int> found;
+    for (const NodePtr& member : groups_[static_cast<std::size_t>(group)].members) {
+      const auto at = users_.find(member.get());
+      if (at == users_.end()) continue;
+      for (const Node* user : at->second) {
+        const int g = group_of(user);
+        if (g >= 0 && g != group) found.push_back(g);
+      }
+    }
+    return found;
+  }
+
+  // Does `to` depend on a value of `from`, through other groups? Too far to tell counts as yes.
+  bool reaches(int from, int to) const {
+    std::vector<int> stack = {from};
+    std::unordered_set<int> seen = {from};
+    while (!stack.empty()) {
+      const int group = stack.back();
+      stack.pop_back();
+      if (group == to || seen.size() > max_walk) return true;
+      for (int next : readers(group)) {
+        if (seen.insert(next).second) stack.push_back(next);
+      }
+    }
+    return false;
+  }
+
+  void place(const NodePtr& node) {
+    if (!fusible(*node)) return;
+    if (!by_library(*node) && join_a_user(node)) return;
+    Group group;
+    group.closed = by_library(*node);
+    group.members = {node};
+    group.iteration.try_add(node, {}, true);
+    group_of_[node.get()] = static_cast<int>(groups_.size());
+    groups_.push_back(std::move(group));
+  }
+
+  bool join_a_user(const NodePtr& node) {
+    const auto at = users_.find(node.get());
+    if (at == users_.end()) return false;
+    std::vector<int> candidates;
+    for (const Node* user : at->second) {
+      const int g = group_of(user);
+      const bool known = std::find(candidates.begin(), candidates.end(), g) != candidates.end();
+      if (g >= 0 && !known) candidates.push_back(g);
+    }
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [&](int g) { return join(node, g, at->second); });
+  }
+
+  bool join(const NodePtr& node, int g, const std::vector<const Node*>& users) {
+    Group& group = groups_[static_cast<std::size_t>(g)];
+    if (group.closed || group.members.size() >= max_members) return false;
+    std::vector<const Node*> inside;
+    bool escapes = rooted_.count(node.get()) > 0;
+    for (const Node* user : users) {
+      const int other = group_of(user);
+      if (other == g) {
+        inside.push_back(user);
+      } else {
+        escapes = true;
+        if (other < 0 || reaches(other, g)) return false;
+      }
+    }
+    Iteration extended = group.iteration;
+    if (!extended.try_add(node, inside, escapes)) return false;
+    group.iteration = std::move(extended);
+    group.members.push_back(node);
+    group_of_[node.get()] = g;
+    return true;
+  }
+
+  bool escapes(const NodePtr& node, int group) const {
+    if (rooted_.count(node.get())) return true;
+    for (const Node* user : users_.at(node.get())) {
+      if (group_of(user) != group) return true;
+    }
+    return false;
+  }
+
+  void join_side_by_side() {
+    if (groups_.size() > max_side_by_side) return;
+    for (std::size_t a = 0; a < groups_.size(); ++a) {
+      for (std::size_t b = a + 1; b < groups_.size(); ++b) try_join(a, b);
+    }
+  }
+
+  void try_join(std::size_t a, std::size_t b) {
+    Group& into = groups_[a];
+    Group& from = groups_[b];
+    if (into.closed || from.closed || into.members.empty() || from.members.empty()) return;
+    if (into.members.size() + from.members.size() > max_members) return;
+    if (into.iteration.loops().size() != from.iteration.loops().size()) return;
+    if (reaches(static_cast<int>(a), static_cast<int>(b)) ||
+        reaches(static_cast<int>(b), static_cast<int>(a))) {
+      return;
+    }
+    Iteration joined = into.iteration;
+    for (const NodePtr& member : from.members) {
+      std::vector<const Node*> inside;
+      if (const auto at = users_.find(member.get()); at != users_.end()) {
+        for (const Node* user : at->second) {
+          if (group_of(user) == static_cast<int>(b)) inside.push_back(user);
+        }
+      }
+      if (!joined.try_add(member, inside, escapes(member, static_cast<int>(b)))) return;
+    }
+    if (joined.loops().size() != into.iteration.loops().size()) return;
+    into.iteration = std::move(joined);
+    for (const NodePtr& member : from.members) group_of_[member.get()] = static_cast<int>(a);
+    into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+    from.members.clear();
+  }
+
+  // Groups in an order in which each stands after those it reads; then each becomes one op.
+  Graph rebuilt() {
+    made_groups_.assign(groups_.size(), false);
+    for (const NodePtr& node : order_) require(node);
+    return rebuilder_.rebuilt(graph_);
+  }
+
+  void keep(const NodePtr& node) {
+    if (rebuilder_.knows(node)) return;
+    for (const Value& operand : node->operands) require(operand.node);
+    rebuilder_.set(node, Value{rebuilder_.rebuilt_operands(node), 0});
+  }
+
+  void require(const NodePtr& node) {
+    const int g = group_of(node.get());
+    if (g < 0) {
+      keep(node);
+    } else {
+      make(g);
+    }
+  }
+
+  void make(int g) {
+    if (made_groups_[static_cast<std::size_t>(g)]) return;
+    made_groups_[static_cast<std::size_t>(g)] = true;
+    const Group& group = groups_[static_cast<std::size_t>(g)];
+    std::unordered_set<const Node*> members;
+    for (const NodePtr& member : group.members) members.insert(member.get());
+    for (const NodePtr& member : group.members) {
+      for (const Value& operand : member->operands) {
+        if (!members.count(operand.node.get())) require(operand.node);
+      }
+    }
+    fuse_members(group, g);
+  }
+
+  void fuse_members(const Group& group, int g) {
+    std::vector<NodePtr> inside(group.members.rbegin(), group.members.rend());
+    std::vector<Value> outputs;
+    for (const NodePtr& member : inside) {
+      if (escapes(member, g)) outputs.push_back(Value{member, 0});
+    }
+    const NodePtr fused = make_fused(with_new_operands(inside, outputs), outputs,
+                                     "k" + std::to_string(made_++));
+    Rewrite rewrite;
+    rewrite.rule = "fuse";
+    for (const NodePtr& member : inside) rewrite.removed.push_back(member->id);
+    rewrite.added = {fused->id};
+    context_.rewrites.push_back(std::move(rewrite));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      rebuilder_.set(originals_.at(outputs[i].node.get()), Value{fused, static_cast<int>(i)});
+    }
+  }
+
+  // The members over the values that stand for their outer operands now; `outputs` follow.
+  std::vector<NodePtr> with_new_operands(const std::vector<NodePtr>& inside,
+                                         std::vector<Value>& outputs) {
+    std::unordered_map<const Node*, NodePtr> copies;
+    std::vector<NodePtr> result;
+    for (const NodePtr& member : inside) {
+      auto copy = std::make_shared<Node>(*member);
+      for (Value& operand : copy->operands) {
+        const auto at = copies.find(operand.node.get());
+        operand = at != copies.end() ? Value{at->second, 0} : rebuilder_.rebuilt(operand);
+      }
+      copies[member.get()] = copy;
+      originals_[copy.get()] = member;
+      result.push_back(copy);
+    }
+    for (Value& output : outputs) output.node = copies.at(output.node.get());
+    return result;
+  }
+
+  const Graph& graph_;
+  PassContext& context_;
+  std::vector<NodePtr> order_;
+  std::unordered_map<const Node*, std::vector<const Node*>> users_;
+  std::unordered_set<const Node*> rooted_;
+  std::vector<Group> groups_;
+  std::unordered_map<const Node*, int> group_of_;
+  std::unordered_map<const Node*, NodePtr> originals_;
+  std::vector<bool> made_groups_;
+  Rebuilder rebuilder_;
+  int made_ = 0;
+};
+
+Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, context).run(); }
+
+}  // namespace
+
+const Pass fuse = {
+    .name = "fuse",
+    .sentence = "elementwise ops, views, reductions and small dots over the same loops -> one kernel",
+    .phase = "graph",
+    .condition = "",
+    .reason = "last of the graph passes: it decides the kernels",
+    .run = run,
+};
+
+}  // namespace ng

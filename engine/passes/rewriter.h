@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rebuilding a graph bottom-up with rules. Ops that no rule touches and whose operands stay are
+// shared with the old graph; an op over new operands keeps its id.
+#pragma once
+
+#include <span>
+#include <unordered_map>
+
+#include "engine/passes/pass.h"
+
+namespace ng {
+
+// Gives the replacement of the op's value, or null when the rule does not apply. The replacement
+// must have the same axes and dtype.
+struct Rule {
+  std::string_view name;
+  Value (*apply)(const NodePtr& node, PassContext& context);
+};
+
+// Applies the enabled rules to every op, operands first, each until none applies; a replacement's
+// own ops are visited too.
+Graph rewrite(const Graph& graph, std::span<const Rule> rules, PassContext& context);
+
+// Replaces values in a graph: the ops in `replacements` and everything above them.
+class Rebuilder {
+ public:
+  Value rebuilt(const Value& value) const;
+  NodePtr rebuilt_operands(const NodePtr& node) const;  // the node over rebuilt operands
+  void set(const NodePtr& node, const Value& replacement) {
+    values_[node.get()] = replacement;
+    alive_.push_back(node);
+  }
+  bool knows(const NodePtr& node) const { return values_.count(node.get()) > 0; }
+  void forget(const NodePtr& node) { values_.erase(node.get()); }
+  Graph rebuilt(const Graph& graph) const;              // results, writes, kept and unused
+
+ private:
+  std::unordered_map<const Node*, Value> values_;
+  std::vector<NodePtr> alive_;  // the keys, so that no address is used twice
+};
+
+// Calls `each` for every op that `value` reaches and the rebuilder does not know, operands first;
+// `each` must make it known.
+void for_each_unknown(const Value& value, const Rebuilder& rebuilder,
+                      const std::function<void(const NodePtr&)>& each);
+
+}  // namespace ng

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+
+#include "engine/passes/pass.h"
+
+namespace ng {
+namespace {
+
+bool same(const Graph& a, const Graph& b) {
+  return a.results == b.results && a.writes == b.writes && a.kept == b.kept &&
+         a.unused == b.unused;
+}
+
+}  // namespace
+
+PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& options,
+                    Verify verify_when) {
+  PassResult result;
+  result.pass = &pass;
+  result.before = result.after = graph;
+  result.enabled = pass.required || !options.disabled.count(std::string(pass.name));
+  if (!result.enabled) return result;
+  PassContext context{options, {}, {}};
+  const auto start = std::chrono::steady_clock::now();
+  result.after = pass.run(graph, context);
+  const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+  result.microseconds = spent.count();
+  result.rewrites = std::move(context.rewrites);
+  result.diagnostics = std::move(context.diagnostics);
+  result.changed = !same(result.before, result.after);
+  if (verify_when == Verify::always) {
+    std::string faults;
+    for (const std::string& fault : verify(result.after)) faults += "\n  " + fault;
+    check(faults.empty(), ("after pass " + std::string(pass.name) + ":" + faults).c_str());
+  }
+  return result;
+}
+
+}  // namespace ng

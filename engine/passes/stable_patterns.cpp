@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// cross-entropy of a sigmoid or softmax, log of a softmax -> the form on logits, finite everywhere.
+#include "engine/ops/elementwise.h"
+#include "engine/ops/make_op.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/softmax.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
+  if (node->def != &cross_entropy_binary_inner_op) return {};
+  const Value& y = node->operands[0];
+  if (y.node->def != &sigmoid_op) return {};
+  return make_op(cross_entropy_binary_logits_op, {y.node->operands[0], node->operands[1]},
+                 node->attributes).value();
+}
+
+Value multi_of_softmax(const NodePtr& node, PassContext&) {
+  if (node->def != &cross_entropy_multi_op) return {};
+  const Value& y = node->operands[0];
+  if (y.node->def != &softmax_op) return {};
+  if (!node->operands[1].axes().is_sub_set(y.axes())) return {};
+  if (!normalization_axes_of(*y.node).is_equal_set(reduction_of(*node).reduced)) return {};
+  return make_op(cross_entropy_multi_logits_op, {y.node->operands[0], node->operands[1]},
+                 node->attributes).value();
+}
+
+// log softmax u -> (u - max u) - log sum exp(u - max u)
+Value log_of_softmax(const NodePtr& node, PassContext&) {
+  if (node->def != &log_op || node->operands[0].node->def != &softmax_op) return {};
+  const Node& y = *node->operands[0].node;
+  const Over over = reduce_over(normalization_axes_of(y));
+  const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);
+  return (shifted - log(sum(exp(shifted), over))).value();
+}
+
+constexpr Rule rules[] = {
+    {"cross_entropy_binary of sigmoid", binary_of_sigmoid},
+    {"cross_entropy_multi of softmax", multi_of_softmax},
+    {"log of softmax", log_of_softmax},
+};
+
+// A sigmoid or softmax with respect to which somebody asks for a derivative must stay on the path.
+bool derived_by(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (node->def != &deriv_op) continue;
+    const OpDef* indep = node->operands[1].node->def;
+    if (indep == &sigmoid_op || indep == &softmax_op) return true;
+  }
+  return false;
+}
+
+Graph run(const Graph& graph, PassContext& context) {
+  return derived_by(graph) ? graph : rewrite(graph, rules, context);
+}
+
+}  // namespace
+
+const Pass stable_patterns = {
+    .name = "stable_patterns",
+    .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
+    .phase = "graph",
+    .condition = "no derivative is taken with respect to a sigmoid or softmax itself",
+    .reason = "first, so that the gradient is taken of the stable form: (y - t) d",
+    .run = run,
+};
+
+}  // namespace ng

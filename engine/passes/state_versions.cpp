@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// assign, sequential, doall -> values: every read of a variable names the version it sees, and what
+// each variable holds at the end is a write of the graph. From here on order is data flow.
+#include <map>
+
+#include "engine/ops/elementwise.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
+#include "engine/ops/view.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+struct Version {
+  Value value;
+  NodePtr by;  // the assign
+};
+using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
+
+class Orderer {
+ public:
+  explicit Orderer(PassContext& context) : context_(context) {}
+
+  // Runs an op of a result list or sequence: its effects change `versions_`; gives its value, null
+  // for none.
+  Value run(const Value& op) {
+    const NodePtr& node = op.node;
+    if (node->def == &sequential_op) return run_sequential(node);
+    if (node->def == &doall_op) {
+      run_unordered(node->operands);
+      return {};
+    }
+    if (node->def == &assign_op) {
+      assign(node);
+      return {};
+    }
+    return read(op);
+  }
+
+  // Members see the versions at the start; their writes are applied together at the end.
+  std::vector<Value> run_unordered(const std::vector<Value>& members) {
+    const Versions before = versions_;
+    Versions after = before;
+    std::vector<Value> values;
+    for (const Value& member : members) {
+      versions_ = before;
+      values.push_back(run(member));
+      for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
+    }
+    versions_ = after;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (values[i] && !is_storage(*members[i].node)) unused.push_back(values[i]);
+    }
+    return values;
+  }
+
+  Value current(const NodePtr& variable) const {
+    const auto at = versions_.find(variable->id);
+    return at == versions_.end() ? Value{variable, 0} : at->second.second.value;
+  }
+
+  std::vector<StateWrite> writes() const {
+    std::vector<StateWrite> all;
+    for (const auto& [id, entry] : versions_) {
+      all.push_back({Value{entry.first, 0}, entry.second.value, entry.second.by});
+    }
+    return all;
+  }
+
+  std::vector<Value> unused;
+
+ private:
+  Value run_sequential(const NodePtr& node) {
+    if (const auto at = done_.find(node.get()); at != done_.end()) return at->second;
+    Value last;
+    for (const Value& member : node->operands) {
+      last = run(member);
+      if (last && !is_storage(*member.node)) unused.push_back(last);
+    }
+    return done_[node.get()] = last;
+  }
+
+  void assign(const NodePtr& node) {
+    if (!done_.emplace(node.get(), Value{}).second) return;
+    const Value& target = node->operands[0];
+    Value value = read(node->operands[1]);
+    Creation creation("state_versions", node->origins);
+    if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();
+    value = broadcast(Op(value), target.axes()).value();
+    versions_[target.node->id] = {target.node, {value, node}};
+  }
+
+  // The value of an expression at this point; an op that was computed before keeps its value.
+  Value read(const Value& value) {
+    if (is_state(*value.node)) return current(value.node);
+    for_each_unknown_read(value);
+    return computed_.rebuilt(value);
+  }
+
+  void for_each_unknown_read(const Value& value) {
+    for_each_unknown(value, computed_, [this](const NodePtr& node) {
+      if (is_state(*node)) return set_state(node);
+      if (node->def->traits.sequencing || node->def->traits.effect) {
+        computed_.set(node, run(Value{node, 0}));
+        return;
+      }
+      std::vector<Value> operands = node->operands;
+      bool changed = false;
+      for (Value& operand : operands) {
+        const Value now = is_state(*operand.node) ? seen_.at(operand.node.get())
+                                                  : computed_.rebuilt(operand);
+        changed |= !(now == operand);
+        operand = now;
+      }
+      computed_.set(node, Value{changed ? with_operands(node, operands) : node, 0});
+    });
+    for (const NodePtr& node : states_) computed_.forget(node);
+    states_.clear();
+  }
+
+  // State is looked up afresh for every expression: it is not remembered beyond this walk.
+  void set_state(const NodePtr& node) {
+    seen_[node.get()] = current(node);
+    computed_.set(node, current(node));
+    states_.push_back(node);
+  }
+
+  void merge(OpId id, const std::pair<NodePtr, Version>& entry, const Versions& before,
+             Versions& after) {
+    const auto old = before.find(id);
+    if (old != before.end() && old->second.second.by == entry.second.by) return;
+    auto [at, fresh] = after.emplace(id, entry);
+    if (fresh) return;
+    const bool conflict = old == before.end() || old->second.second.by != at->second.second.by;
+    if (conflict && at->second.second.by != entry.second.by) warn(entry, at->second);
+    if (!conflict || entry.second.by->id > at->second.second.by->id) at->second = entry;
+  }
+
+  void warn(const std::pair<NodePtr, Version>& a, const std::pair<NodePtr, Version>& b) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::warning;
+    diagnostic.what = "two assigns without an order write the same variable; the later made wins";
+    diagnostic.where = describe(*a.second.by) + " and " + describe(*b.second.by);
+    diagnostic.found = describe(*a.first);
+    diagnostic.action = "put them into ng::sequential";
+    diagnostic.ops = {a.second.by->id, b.second.by->id};
+    context_.diagnostics.push_back(std::move(diagnostic));
+  }
+
+  PassContext& context_;
+  Versions versions_;
+  Rebuilder computed_;
+  std::map<const Node*, Value> done_, seen_;
+  std::vector<NodePtr> states_;
+};
+
+Graph run(const Graph& graph, PassContext& context) {
+  Orderer orderer(context);
+  Graph result = graph;
+  result.results = orderer.run_unordered(graph.results);
+  for (std::size_t i = 0; i < graph.results.size(); ++i) {
+    const Value& asked = graph.results[i];
+    if (asked && is_state(*asked.node)) result.results[i] = orderer.current(asked.node);
+  }
+  for (Value& kept : result.kept) {
+    kept = is_state(*kept.node) ? orderer.current(kept.node) : orderer.run(kept);
+  }
+  result.writes = orderer.writes();
+  result.unused.clear();
+  for (const Value& value : orderer.unused) {
+    if (std::find(result.results.begin(), result.results.end(), value) == result.results.end()) {
+      result.unused.push_back(value);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+const Pass state_versions = {
+    .name = "state_versions",
+    .sentence = "assign, sequential, doall -> versions of variables, and one write each at the end",
+    .phase = "graph",
+    .condition = "",
+    .reason = "after the derivatives, before rules that move ops: order becomes data flow",
+    .run = run,
+    .required = true,
+};
+
+}  // namespace ng
