@@ -4,10 +4,17 @@
 
 #include <vector>
 
+#include "views/messages/messages_view.h"
+#include "views/run/run_view.h"
+
 namespace ng::views {
 
 std::span<const View> viewTable() {
-  static const std::vector<View> rows = {};
+  static const std::vector<View> rows = {
+      // id, title, icon, shortcut, place, raised for, made by
+      {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
+      {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
+  };
   return rows;
 }
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plot, the run view and the messages view, over the sample session.
+#include <QFile>
+#include <QSignalSpy>
+#include <cmath>
+
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/messages/messages_view.h"
+#include "views/run/run_view.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class RunViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void emptyStateNamesThePlanAndItsKey();
+  void finishedRunHasEveryPoint();
+  void pausedIterationIsSaidThreeTimes();
+  void clickInThePlotLooksAtAnIteration();
+  void epochCurveStandsAtEpochEnds();
+  void wheelZoomsAtThePointer();
+  void gapsAndInfinitiesAreLeftOut();
+  void logarithmicScale();
+  void copiedTextIsExact();
+  void exportsAreWritten();
+  void hoverFindsThePoint();
+  void messagesAreListedAndLinked();
+
+ private:
+  std::unique_ptr<testing::SampleSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<RunView> view_;
+};
+
+void RunViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<testing::SampleSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("05.ngraph");
+  view_ = std::make_unique<RunView>(*workspace_);
+  view_->resize(840, 300);
+  view_->show();
+  QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+}
+
+void RunViewTest::emptyStateNamesThePlanAndItsKey() {
+  QCOMPARE(view_->emptySentence(), QString::fromUtf8("Press F5: 10 epochs × 10 batches"));
+  QCOMPARE(view_->plot()->range().right, 100.0);
+  session_->run();
+  QVERIFY(view_->emptySentence().isEmpty());
+}
+
+void RunViewTest::finishedRunHasEveryPoint() {
+  session_->run();
+  const auto& curves = view_->plot()->series();
+  QCOMPARE(curves.size(), std::size_t(2));
+  QCOMPARE(curves[0].x.size(), std::size_t(100));
+  QCOMPARE(curves[1].x.size(), std::size_t(11));
+  QVERIFY(view_->stateLine().startsWith("finished"));
+  QVERIFY(view_->stateLine().contains("pace full speed"));
+  QVERIFY(view_->stateLine().contains("8.4 us/step"));
+}
+
+void RunViewTest::pausedIterationIsSaidThreeTimes() {
+  session_->run();
+  session_->pause();
+  session_->showIteration(37);
+  QCOMPARE(view_->plot()->cursor().value(), 37.0);
+  QVERIFY(view_->stateLine().contains("paused"));
+  QVERIFY(view_->stateLine().contains("iteration 37/100"));
+  QCOMPARE(view_->values().front().first, QString("loss"));
+  QCOMPARE(view_->values().front().second.toDouble(),
+           [this] { return QString::number(session_->series()[0].y[36], 'g', 9).toDouble(); }());
+}
+
+void RunViewTest::clickInThePlotLooksAtAnIteration() {
+  session_->run();
+  const QPointF at = view_->plot()->toPixel(42, 1);
+  QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, at.toPoint());
+  QCOMPARE(session_->iteration(), 42);
+}
+
+void RunViewTest::epochCurveStandsAtEpochEnds() {
+  session_->run();
+  QCOMPARE(view_->plot()->series()[1].x[10], 100.0);
+  QCOMPARE(view_->plot()->series()[1].y[0], 2.7726);
+}
+
+void RunViewTest::wheelZoomsAtThePointer() {
+  session_->run();
+  Plot* plot = view_->plot();
+  const QPointF pixel = plot->area().center();
+  const QPointF before = plot->toPlane(pixel);
+  QWheelEvent wheel(pixel, plot->mapToGlobal(pixel), {}, {0, 240}, Qt::NoButton, {},
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(plot, &wheel);
+  const QPointF after = plot->toPlane(pixel);
+  QVERIFY(std::abs(before.x() - after.x()) < 1e-9 && std::abs(before.y() - after.y()) < 1e-9);
+  QVERIFY(plot->range().right - plot->range().left < 70);
+  const PlotRange zoomed = plot->range();
+  session_->stepIteration();
+  QCOMPARE(plot->range(), zoomed);
+  plot->fit();
+  QCOMPARE(plot->range().right, 100.0);
+}
+
+void RunViewTest::gapsAndInfinitiesAreLeftOut() {
+  Plot plot;
+  plot.resize(400, 200);
+  plot.setSeries({{"a", {0, 1, 2, 3}, {1, NAN, INFINITY, 2}, 0, false, {}, 1}});
+  QVERIFY(plot.range().top < 3);
+  const QImage image = plot.grab().toImage();
+  QVERIFY(!image.isNull());
+}
+
+void RunViewTest::logarithmicScale() {
+  Plot plot;
+  plot.resize(400, 300);
+  plot.setSeries({{"a", {0, 1, 2}, {1e-4, 1, 1e4}, 0, false, {}, 1}});
+  plot.setLogarithmic(true);
+  const double low = plot.toPixel(0, 1e-4).y(), mid = plot.toPixel(0, 1).y(),
+               high = plot.toPixel(0, 1e4).y();
+  QVERIFY(std::abs((low - mid) - (mid - high)) < 1e-6);
+  QVERIFY(std::abs(plot.toPlane({100, mid}).y() - 1) < 1e-6);
+}
+
+void RunViewTest::copiedTextIsExact() {
+  session_->run();
+  const QStringList lines = view_->plot()->asText(',').split('\n', Qt::SkipEmptyParts);
+  QCOMPARE(lines.size(), 112);
+  const QStringList fields = lines[37].split(',');
+  QCOMPARE(fields[2].toDouble(), 37.0);
+  QCOMPARE(fields[3].toDouble(), session_->series()[0].y[36]);
+  QVERIFY(lines.last().startsWith("avg loss,epoch,10,"));
+}
+
+void RunViewTest::exportsAreWritten() {
+  session_->run();
+  QTemporaryDir folder;
+  for (const char* name : {"a.svg", "a.pdf", "a.png"})
+    QVERIFY(view_->plot()->exportTo(folder.filePath(name)));
+  QFile svg(folder.filePath("a.svg"));
+  QVERIFY(svg.open(QIODevice::ReadOnly));
+  QVERIFY(svg.readAll().contains("iteration"));
+  QCOMPARE(QImage(folder.filePath("a.png")).width(), view_->plot()->width() * 2);
+  QVERIFY(!view_->plot()->exportTo("/nonexistent/a.svg"));
+}
+
+void RunViewTest::hoverFindsThePoint() {
+  session_->run();
+  Plot* plot = view_->plot();
+  const double y = session_->series()[0].y[49];
+  const auto found = plot->nearest(plot->toPixel(50, y) + QPointF(1, 1));
+  QVERIFY(found.has_value());
+  QCOMPARE(*found, (PlotPoint{0, 49}));
+  QVERIFY(!plot->nearest(plot->toPixel(50, y) + QPointF(0, -90)).has_value());
+}
+
+void RunViewTest::messagesAreListedAndLinked() {
+  MessagesView messages(*workspace_);
+  Diagnostic d;
+  d.what = "log of 0";
+  d.ops = {testing::id_sigmoid};
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  session_->say(d);
+  QCOMPARE(messages.rows(), 1);
+  emit messages.table()->rowActivated(0);
+  QCOMPARE(selection_->op(), testing::id_sigmoid);
+  QCOMPARE(revealed.count(), 1);
+}
+
+NGRAPH_VIEW_TEST(RunViewTest)
+
+#include "run_view_test.moc"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every message since the document was opened: what, where, and what to do about it.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QStackedLayout;
+
+namespace ng::views {
+
+class ColumnModel;
+class EmptyState;
+class TableView;
+
+class MessagesView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit MessagesView(Workspace& workspace, QWidget* parent = nullptr);
+  int rows() const { return static_cast<int>(messages_.size()); }
+  TableView* table() const { return table_; }
+
+ private:
+  void follow();
+  void goTo(int row);  // the op that the message is about
+
+  Workspace& workspace_;
+  std::vector<Diagnostic> messages_;
+  ColumnModel* model_;
+  TableView* table_;
+  EmptyState* empty_;
+  QWidget* filled_;
+  QStackedLayout* stack_;
+};
+
+QWidget* makeMessagesView(Workspace& workspace);
+
+}  // namespace ng::views

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and numbers of a run.
+#include "views/run/run_text.h"
+
+#include <QStringList>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+QString stateText(RunState state) {
+  switch (state) {
+    case RunState::idle:
+      return "ready";
+    case RunState::running:
+      return "running";
+    case RunState::paused:
+      return "paused";
+    case RunState::finished:
+      return "finished";
+    case RunState::failed:
+      return "failed";
+    case RunState::cancelled:
+      return "stopped";
+  }
+  return {};
+}
+
+QString paceText(double iterationsPerSecond) {
+  return iterationsPerSecond <= 0 ? "full speed" : QString("%1/s").arg(iterationsPerSecond);
+}
+
+QString runLine(const Session& session) {
+  QStringList parts{stateText(session.runState())};
+  if (session.totalIterations() > 0) {
+    parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
+    parts << QString("iteration %1/%2").arg(session.iteration()).arg(session.totalIterations());
+  }
+  parts << "pace " + paceText(session.pace());
+  if (session.microsecondsPerStep() > 0)
+    parts << microsecondText(session.microsecondsPerStep()) + "/step";
+  return parts.join(QString::fromUtf8(" · "));
+}
+
+QString planText(const Session& session) {
+  if (session.totalIterations() <= 0) return {};
+  return QString::fromUtf8("%1 × %2").arg(
+      countText(session.epochs(), "epoch"),
+      session.batches() == 1 ? QString("1 batch") : countText(session.batches()) + " batches");
+}
+
+QString exactText(const TensorRecord& tensor) {
+  const Tensor& value = tensor.value;
+  if (value.size() == 1) return QString::number(value.at(0), 'g', 9);
+  if (value.size() > 8) {
+    QStringList lengths;
+    for (const auto length : value.shape) lengths << QString::number(length);
+    return lengths.join(QString::fromUtf8("×")) + " " + QString::fromUtf8(name(value.dtype).data());
+  }
+  QStringList numbers;
+  for (std::int64_t i = 0; i < value.size(); ++i) numbers << QString::number(value.at(i), 'g', 9);
+  return "[" + numbers.join(", ") + "]";
+}
+
+}  // namespace ng::views

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run view follows the session's signals; it keeps no state of the run itself.
+#include "views/run/run_view.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QToolButton>
+#include <cmath>
+
+#include "views/run/run_text.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int valuesWidth = 260;
+const char* checkpointFilter = "Checkpoints (*.safetensors);;All files (*)";
+
+QToolButton* button(QAction* action) {
+  auto* made = new QToolButton;
+  made->setDefaultAction(action);
+  made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  made->setFocusPolicy(Qt::TabFocus);
+  return made;
+}
+
+// The value of a series at x, or nothing.
+std::optional<double> at(const SeriesRecord& series, double x) {
+  for (std::size_t i = series.x.size(); i-- > 0;) {
+    if (series.x[i] <= x) return series.y[i];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+RunView::RunView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), workspace_(workspace), plot_(new Plot) {
+  using Row = std::pair<QString, QString>;
+  const auto cell = [this](QString Row::*part) {
+    return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
+  };
+  model_ = new ColumnModel({{"value", false, cell(&Row::first), {}, {}},
+                            {"at the cursor", true, cell(&Row::second), {}, {}}},
+                           this);
+  auto* table = new TableView(model_);
+  table->horizontalHeader()->setStretchLastSection(true);
+  auto* splitter = new QSplitter;
+  splitter->addWidget(plot_);
+  splitter->addWidget(table);
+  splitter->setStretchFactor(0, 1);
+  splitter->setSizes({600, valuesWidth});
+  splitter->setCollapsible(0, false);
+  addCommands();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeHeader());
+  column->addWidget(splitter, 1);
+  empty_ = new EmptyState("run_view", {}, plot_);
+
+  Session& session = workspace_.session;
+  connect(empty_, &EmptyState::pressed, &session, &Session::run);
+  connect(plot_, &Plot::cursorPicked, &session,
+          [&session](double x) { session.showIteration(std::llround(x)); });
+  connect(&session, &Session::documentChanged, this, &RunView::followDocument);
+  connect(&session, &Session::compilationChanged, this, &RunView::followDocument);
+  connect(&session, &Session::runChanged, this, &RunView::followRun);
+  connect(&session, &Session::seriesChanged, this, &RunView::followSeries);
+  connect(&session, &Session::tensorsChanged, this, &RunView::followValues);
+  followDocument();
+}
+
+void RunView::addCommands() {
+  addActions(plot_->actions());
+  const auto add = [this](const QString& text, const char* icon, auto call) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+  };
+  add("Save Checkpoint…", "save", &RunView::saveCheckpoint);
+  add("Restore Checkpoint…", "restore", &RunView::restoreCheckpoint);
+}
+
+QWidget* RunView::makeHeader() {
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip);
+  auto* row = new QHBoxLayout(header);
+  row->setContentsMargins(metrics::grid + 2, 0, metrics::grid, 0);
+  row->setSpacing(metrics::grid);
+  state_ = new QLabel;
+  state_->setTextFormat(Qt::RichText);
+  row->addWidget(state_);
+  row->addStretch();
+  row->addWidget(new QLabel("epochs"));
+  epochs_ = new QSpinBox;
+  epochs_->setRange(1, 1000000);
+  epochs_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  epochs_->setAlignment(Qt::AlignRight);
+  epochs_->setFixedWidth(56);
+  epochs_->setKeyboardTracking(false);
+  connect(epochs_, &QSpinBox::valueChanged, &workspace_.session, &Session::setEpochs);
+  row->addWidget(epochs_);
+  const QList<QAction*> all = actions();
+  row->addWidget(button(all[all.size() - 2]));
+  row->addWidget(button(all[all.size() - 1]));
+  return header;
+}
+
+void RunView::followDocument() {
+  Session& session = workspace_.session;
+  const DocumentRecordPtr document = session.document();
+  QString plotted = "value";
+  if (document && document->has_plan && !document->plan.plots.empty())
+    plotted = QString::fromStdString(document->plan.plots.front());
+  plot_->setTitles("iteration", plotted);
+  followSeries();
+}
+
+void RunView::followRun() {
+  Session& session = workspace_.session;
+  const Colours& c = Theme::current().colours();
+  const RunState state = session.runState();
+  const QColor dot = state == RunState::running  ? c.run
+                     : state == RunState::failed ? c.error
+                     : state == RunState::paused ? c.warning
+                                                 : c.disabledText;
+  state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
+                      .arg(dot.name(), stateLine().toHtmlEscaped()));
+  const QSignalBlocker quiet(epochs_);
+  epochs_->setEnabled(session.totalIterations() > 0 && state != RunState::running);
+  epochs_->setValue(session.epochs());
+  const auto total = static_cast<double>(session.totalIterations());
+  plot_->setLeastRange(0, total > 0 ? total : 1);
+  plot_->setTopScale("epoch", session.batches());
+  plot_->setCursor(session.lastIteration() > 0
+                       ? std::optional<double>(static_cast<double>(session.iteration()))
+                       : std::nullopt);
+  placeEmptyState();
+  followValues();
+}
+
+void RunView::followSeries() {
+  const double batches = std::max(1, workspace_.session.batches());
+  std::vector<PlotSeries> curves;
+  for (SeriesRecord& s : workspace_.session.series()) {
+    PlotSeries curve;
+    curve.name = QString::fromStdString(s.name);
+    curve.colour = static_cast<int>(curves.size());
+    if (s.x_title == "epoch") {
+      for (double& x : s.x) x *= batches;
+      curve.dots = s.x.size() <= 200;
+      curve.unit = "epoch";
+      curve.unitLength = batches;
+    }
+    curve.x = std::move(s.x);
+    curve.y = std::move(s.y);
+    if (!curve.x.empty()) curves.push_back(std::move(curve));
+  }
+  plot_->setSeries(std::move(curves));
+  followRun();
+}
+
+void RunView::followValues() {
+  Session& session = workspace_.session;
+  values_.clear();
+  const auto iteration = static_cast<double>(session.iteration());
+  for (const SeriesRecord& s : session.series()) {
+    const double x = s.x_title == "epoch" ? iteration / std::max(1, session.batches()) : iteration;
+    if (const auto value = at(s, x))
+      values_.emplace_back(QString::fromStdString(s.name), QString::number(*value, 'g', 9));
+  }
+  for (const TensorRecord& t : session.results()) {
+    const QString name = QString::fromStdString(t.name);
+    const bool there = std::any_of(values_.begin(), values_.end(),
+                                   [&](const auto& row) { return row.first == name; });
+    if (!there) values_.emplace_back(name, exactText(t));
+  }
+  model_->setRows(static_cast<int>(values_.size()));
+}
+
+QString RunView::stateLine() const {
+  return runLine(workspace_.session);
+}
+
+QString RunView::emptySentence() const {
+  return empty_->isHidden() ? QString() : empty_->sentence();
+}
+
+void RunView::placeEmptyState() {
+  Session& session = workspace_.session;
+  const bool empty = plot_->series().empty() && session.runState() != RunState::running;
+  empty_->setVisible(empty);
+  if (!empty) return;
+  const QString plan = planText(session);
+  if (!session.document()) {
+    empty_->setSentence("Open a document to run it.");
+    empty_->setButton({});
+  } else {
+    empty_->setSentence(plan.isEmpty() ? "Press F5: one call of " + session.computation()
+                                       : "Press F5: " + plan);
+    empty_->setButton("Run", "F5");
+  }
+  empty_->setGeometry(plot_->area().toRect());
+}
+
+void RunView::resizeEvent(QResizeEvent*) {
+  // The plot has its new size only after the layout has been through.
+  QMetaObject::invokeMethod(this, &RunView::placeEmptyState, Qt::QueuedConnection);
+}
+
+void RunView::saveCheckpoint() {
+  const QString path = QFileDialog::getSaveFileName(this, "Save Checkpoint",
+                                                    "checkpoint.safetensors", checkpointFilter);
+  if (!path.isEmpty()) workspace_.session.save(path);
+}
+
+void RunView::restoreCheckpoint() {
+  const QString path =
+      QFileDialog::getOpenFileName(this, "Restore Checkpoint", {}, checkpointFilter);
+  if (!path.isEmpty()) workspace_.session.restore(path);
+}
+
+QWidget* makeRunView(Workspace& workspace) {
+  return new RunView(workspace);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run: its state, curves over iterations and epochs, and the exact values at the cursor.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+#include "views/widgets/plot.h"
+
+class QLabel;
+class QSpinBox;
+
+namespace ng::views {
+
+class ColumnModel;
+class EmptyState;
+
+class RunView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RunView(Workspace& workspace, QWidget* parent = nullptr);
+
+  Plot* plot() const { return plot_; }
+  QString stateLine() const;  // "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step"
+  QString emptySentence() const;  // empty when there are curves
+  // Rows of the values list: name and value with 9 significant digits.
+  const std::vector<std::pair<QString, QString>>& values() const { return values_; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makeHeader();
+  void addCommands();
+  void followDocument();
+  void followRun();
+  void followSeries();
+  void followValues();
+  void placeEmptyState();
+  void saveCheckpoint();
+  void restoreCheckpoint();
+
+  Workspace& workspace_;
+  Plot* plot_;
+  EmptyState* empty_;
+  QLabel* state_;
+  QSpinBox* epochs_;
+  ColumnModel* model_;
+  std::vector<std::pair<QString, QString>> values_;
+};
+
+QWidget* makeRunView(Workspace& workspace);
+
+}  // namespace ng::views

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plot's data, range, mouse and commands. Painting is in plot_paint.cpp.
+#include "views/widgets/plot.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+
+Plot::Plot(QWidget* parent) : QWidget(parent) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  addCommands();
+  connect(&Theme::current(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
+}
+
+void Plot::addCommands() {
+  const auto add = [this](const QString& text, const char* icon, const QKeySequence& keys,
+                          auto call) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+    return action;
+  };
+  add("Fit Curves", "fit", Qt::Key_Home, [this] { fit(); });
+  QAction* logarithm = add("Logarithmic Scale", "axes", Qt::Key_L, [] {});
+  logarithm->setCheckable(true);
+  connect(logarithm, &QAction::toggled, this, &Plot::setLogarithmic);
+  add("Copy Curves as Text", "copy", QKeySequence::Copy,
+      [this] { QApplication::clipboard()->setText(asText('\t')); });
+  add("Copy Curves as CSV", "copy", {},
+      [this] { QApplication::clipboard()->setText(asText(',')); });
+  add("Export Curves…", "export", {}, [this] { chooseExport(); });
+}
+
+void Plot::setTitles(const QString& x, const QString& y) {
+  xTitle_ = x;
+  yTitle_ = y;
+  update();
+}
+
+void Plot::setTopScale(const QString& title, double length) {
+  topTitle_ = title;
+  topLength_ = length;
+  update();
+}
+
+void Plot::setLeastRange(double left, double right) {
+  leastLeft_ = left;
+  leastRight_ = right;
+  fitRange();
+}
+
+void Plot::setSeries(std::vector<PlotSeries> series) {
+  series_ = std::move(series);
+  hover_.reset();
+  fitRange();
+  update();
+}
+
+void Plot::setCursor(std::optional<double> x) {
+  if (x == cursor_) return;
+  cursor_ = x;
+  update();
+}
+
+void Plot::setRange(const PlotRange& range) {
+  automatic_ = false;
+  if (range == range_) return;
+  range_ = range;
+  update();
+  emit rangeChanged();
+}
+
+void Plot::fit() {
+  automatic_ = true;
+  fitRange();
+}
+
+void Plot::setLogarithmic(bool on) {
+  logarithmic_ = on;
+  fit();
+}
+
+double Plot::height(double y) const {
+  return logarithmic_ ? std::log10(y) : y;
+}
+
+// All points and the least range, with a little air above and below.
+void Plot::fitRange() {
+  if (!automatic_) return;
+  PlotRange next{leastLeft_, leastRight_, HUGE_VAL, -HUGE_VAL};
+  for (const PlotSeries& s : series_) {
+    for (std::size_t i = 0; i < s.x.size(); ++i) {
+      const double y = height(s.y[i]);
+      if (!std::isfinite(y)) continue;
+      next.left = std::min(next.left, s.x[i]), next.right = std::max(next.right, s.x[i]);
+      next.bottom = std::min(next.bottom, y), next.top = std::max(next.top, y);
+    }
+  }
+  if (next.bottom > next.top) next.bottom = 0, next.top = 1;
+  if (!logarithmic_ && next.bottom > 0 && next.bottom < 0.5 * next.top) next.bottom = 0;
+  const double span = next.top - next.bottom;
+  const double air = span > 0 ? 0.06 * span : std::max(1e-9, 0.1 * std::abs(next.top));
+  if (next.bottom != 0 || logarithmic_) next.bottom -= air;
+  next.top += air;
+  if (next == range_) return;
+  range_ = next;
+  update();
+  emit rangeChanged();
+}
+
+QRectF Plot::area() const {
+  const double above = topLength_ > 0 ? 34 : 12;
+  return QRectF(rect()).adjusted(64, above, -16, -42);
+}
+
+QPointF Plot::toPixel(double x, double y) const {
+  const QRectF a = area();
+  return {a.left() + a.width() * (x - range_.left) / (range_.right - range_.left),
+          a.bottom() - a.height() * (height(y) - range_.bottom) / (range_.top - range_.bottom)};
+}
+
+QPointF Plot::toPlane(const QPointF& pixel) const {
+  const QRectF a = area();
+  const double x = range_.left + (pixel.x() - a.left()) / a.width() * (range_.right - range_.left);
+  const double y =
+      range_.bottom + (a.bottom() - pixel.y()) / a.height() * (range_.top - range_.bottom);
+  return {x, logarithmic_ ? std::pow(10, y) : y};
+}
+
+std::optional<PlotPoint> Plot::nearest(const QPointF& pixel) const {
+  std::optional<PlotPoint> best;
+  double bestDistance = 24;
+  const double reach = 24 * (range_.right - range_.left) / std::max(1.0, area().width());
+  const double middle = toPlane(pixel).x();
+  for (std::size_t s = 0; s < series_.size(); ++s) {
+    const std::vector<double>& x = series_[s].x;
+    const auto from = std::lower_bound(x.begin(), x.end(), middle - reach) - x.begin();
+    for (auto i = static_cast<std::size_t>(from); i < x.size() && x[i] <= middle + reach; ++i) {
+      const QPointF d = toPixel(x[i], series_[s].y[i]) - pixel;
+      const double distance = std::hypot(d.x(), d.y());
+      if (distance < bestDistance) bestDistance = distance, best = PlotPoint{s, i};
+    }
+  }
+  return best;
+}
+
+void Plot::wheelEvent(QWheelEvent* event) {
+  const QRectF a = area();
+  const double factor = std::pow(0.8, event->angleDelta().y() / 120.0);
+  const double fx = std::clamp((event->position().x() - a.left()) / a.width(), 0.0, 1.0);
+  const double fy = std::clamp((a.bottom() - event->position().y()) / a.height(), 0.0, 1.0);
+  PlotRange next = range_;
+  const bool onlyX = event->modifiers() & Qt::ShiftModifier;
+  const double width = range_.right - range_.left, span = range_.top - range_.bottom;
+  next.left += fx * width * (1 - factor), next.right -= (1 - fx) * width * (1 - factor);
+  if (!onlyX) next.bottom += fy * span * (1 - factor), next.top -= (1 - fy) * span * (1 - factor);
+  if (next.right - next.left > 1e-9 && next.top - next.bottom > 1e-12) setRange(next);
+  event->accept();
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  grabbed_ = event->position();
+  grabbedRange_ = range_;
+  dragged_ = false;
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event) {
+  if (grabbed_ && (event->buttons() & Qt::LeftButton)) {
+    const QPointF moved = event->position() - *grabbed_;
+    if (!dragged_ && moved.manhattanLength() < QApplication::startDragDistance()) return;
+    dragged_ = true;
+    const double dx = moved.x() / area().width() * (grabbedRange_.right - grabbedRange_.left);
+    const double dy = moved.y() / area().height() * (grabbedRange_.top - grabbedRange_.bottom);
+    setRange({grabbedRange_.left - dx, grabbedRange_.right - dx, grabbedRange_.bottom + dy,
+              grabbedRange_.top + dy});
+    return;
+  }
+  const auto under = area().contains(event->position()) ? nearest(event->position()) : std::nullopt;
+  if (under == hover_) return;
+  hover_ = under;
+  update();
+}
+
+void Plot::mouseReleaseEvent(QMouseEvent* event) {
+  const bool click = grabbed_ && !dragged_ && event->button() == Qt::LeftButton;
+  grabbed_.reset();
+  if (click && area().contains(event->position()))
+    emit cursorPicked(toPlane(event->position()).x());
+}
+
+void Plot::mouseDoubleClickEvent(QMouseEvent*) {
+  fit();
+}
+
+void Plot::leaveEvent(QEvent*) {
+  hover_.reset();
+  update();
+}
+
+void Plot::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+QString Plot::asText(QChar separator) const {
+  QString text = QString("series%1x counts%1x%1y\n").arg(separator);
+  for (const PlotSeries& s : series_) {
+    const QString unit = s.unit.isEmpty() ? xTitle_ : s.unit;
+    for (std::size_t i = 0; i < s.x.size(); ++i) {
+      const QString x = QString::number(s.x[i] / s.unitLength, 'g', 17);
+      text += QStringList{s.name, unit, x, QString::number(s.y[i], 'g', 17)}.join(separator) + '\n';
+    }
+  }
+  return text;
+}
+
+void Plot::chooseExport() {
+  const QString path = QFileDialog::getSaveFileName(this, "Export Curves", "curves.svg",
+                                                    "SVG (*.svg);;PDF (*.pdf);;PNG (*.png)");
+  if (!path.isEmpty()) exportTo(path);
+}
+
+bool Plot::exportTo(const QString& path) {
+  if (path.endsWith(".svg", Qt::CaseInsensitive)) {
+    QSvgGenerator svg;
+    svg.setFileName(path);
+    svg.setSize(size());
+    svg.setViewBox(rect());
+    svg.setTitle(yTitle_ + " over " + xTitle_);
+    QPainter painter;
+    if (!painter.begin(&svg)) return false;
+    paintOn(painter);
+    return painter.end();
+  }
+  if (path.endsWith(".pdf", Qt::CaseInsensitive)) {
+    QPdfWriter pdf(path);
+    pdf.setPageSize(QPageSize(QSizeF(size()) * 0.75, QPageSize::Point));
+    pdf.setPageMargins(QMarginsF());
+    QPainter painter;
+    if (!painter.begin(&pdf)) return false;
+    painter.scale(static_cast<double>(pdf.width()) / width(),
+                  static_cast<double>(pdf.width()) / width());
+    paintOn(painter);
+    return painter.end();
+  }
+  QImage image(size() * 2, QImage::Format_RGB32);
+  image.setDevicePixelRatio(2);
+  QPainter painter(&image);
+  paintOn(painter);
+  painter.end();
+  return image.save(path);
+}
+
+}  // namespace ng::views
