@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assembly and PTX without directives that say nothing to a reader; lines come from `.loc`.
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "engine/backends/text_scan.h"
+
+namespace ng {
+
+namespace {
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t"));
+}
+
+// Numbers of `.file` directives that name `main_file`.
+std::set<int> main_files(std::string_view raw, std::string_view main_file) {
+  std::set<int> numbers;
+  for_each_line(raw, [&](std::string_view line) {
+    line = trimmed(line);
+    if (first_word(line) != ".file") return;
+    const std::string_view rest = trimmed(line.substr(5));
+    if (number_at(rest) < 0) return;
+    const auto checksum = rest.find(" md5 ");
+    if (base_name(last_quoted(rest.substr(0, checksum))) == main_file)
+      numbers.insert(number_at(rest));
+  });
+  return numbers;
+}
+
+// The line after "name:" in Clang's comment "# prelude:3:1 @[ kernel.cpp:9:13 ]"; -1: not there.
+int line_in_comment(std::string_view text, std::string_view main_file) {
+  const std::string mark = std::string(main_file) + ":";
+  const auto at = text.find(mark);
+  return at == std::string_view::npos ? -1 : number_at(text.substr(at + mark.size()));
+}
+
+// The source line after a `.loc`, given the one before it.
+int after_loc(std::string_view loc, int before, const std::set<int>& files,
+              std::string_view main_file) {
+  const std::string_view rest = trimmed(loc.substr(4));
+  const std::string_view second = trimmed(rest.substr(std::min(rest.size(), rest.find(' '))));
+  if (files.count(number_at(rest))) return std::max(0, number_at(second));
+  constexpr std::string_view inlined = "inlined_at ";
+  const auto at = rest.find(inlined);
+  if (at != std::string_view::npos)
+    return after_loc(".loc " + std::string(rest.substr(at + inlined.size())), before, files,
+                     main_file);
+  const int line = line_in_comment(rest, main_file);
+  return line > 0 ? line : before;  // GCC does not say where it inlined: stay at the call's line
+}
+
+bool is_directive_noise(std::string_view word) {
+  static const std::set<std::string_view> words = {
+      ".file",   ".ident", ".addrsig", ".addrsig_sym", ".size",  ".type", ".p2align", ".align",
+      ".balign", ".globl", ".weak",    ".hidden",      ".local", ".text", ".section", ".loc"};
+  return word.starts_with(".cfi_") || words.count(word);
+}
+
+bool is_label(std::string_view text) {
+  const auto colon = text.find(':');
+  return colon != std::string_view::npos && text.find_first_of(" \t\"#") > colon;
+}
+
+std::string_view label_name(std::string_view text) {
+  return text.substr(0, text.find(':'));
+}
+
+// A section whose content is for debuggers and linkers only.
+bool is_hidden_section(std::string_view text) {
+  for (std::string_view name : {".debug", "\".debug", ".note", "\".note", ".eh_frame", ".llvm"})
+    if (trimmed(text.substr(8)).starts_with(name)) return true;
+  return false;
+}
+
+// Lines of the text that are neither noise nor in hidden sections; `each(line, source_line)`.
+template <class Each>
+void for_each_kept(std::string_view raw, std::string_view main_file, Each each) {
+  const std::set<int> files = main_files(raw, main_file);
+  int source_line = 0;
+  bool hidden = false;
+  for_each_line(raw, [&](std::string_view line) {
+    const std::string_view text = trimmed(line);
+    const std::string_view word = first_word(text);
+    if (word == ".section") hidden = is_hidden_section(text);
+    if (word == ".text" || word == ".data") hidden = false;
+    if (word == ".loc") source_line = after_loc(text, source_line, files, main_file);
+    if (hidden || is_directive_noise(word)) return;
+    if (is_label(text) && !text.starts_with(".L") && !text.starts_with("$")) source_line = 0;
+    if (text.starts_with("# -- End function")) return;
+    each(line, source_line);
+  });
+}
+
+bool is_instruction(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  if (text.empty() || is_label(text)) return false;
+  if (text.starts_with("//") || text.starts_with("#")) return false;
+  return text[0] != '.' && text[0] != '{' && text[0] != '}' && text[0] != '(' && text[0] != ')';
+}
+
+// Local labels that some kept line names.
+std::set<std::string, std::less<>> used_labels(std::string_view raw, std::string_view main_file) {
+  std::set<std::string, std::less<>> used;
+  for_each_kept(raw, main_file, [&used](std::string_view line, int) {
+    if (is_label(trimmed(line))) return;
+    for (auto at = line.find(".L"); at != std::string_view::npos; at = line.find(".L", at + 1)) {
+      const auto end = line.find_first_of(" \t,()+-*#", at);
+      used.emplace(line.substr(at, end == std::string_view::npos ? end : end - at));
+    }
+  });
+  return used;
+}
+
+}  // namespace
+
+MappedText clean_assembly(std::string_view raw, std::string_view main_file) {
+  const auto used = used_labels(raw, main_file);
+  TextSink sink;
+  for_each_kept(raw, main_file, [&](std::string_view line, int source_line) {
+    const std::string_view text = trimmed(line);
+    if (is_label(text) && text.starts_with(".L") && !used.count(label_name(text))) return;
+    sink.add(line, is_instruction(line) ? source_line : 0);
+  });
+  return sink.take();
+}
+
+MappedText clean_ptx(std::string_view raw, std::string_view main_file) {
+  TextSink sink;
+  for_each_kept(raw, main_file, [&](std::string_view line, int source_line) {
+    sink.add(line, is_instruction(line) ? source_line : 0);
+  });
+  return sink.take();
+}
+
+}  // namespace ng

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program to its end, or to a deadline.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace ng {
+
+struct ChildResult {
+  int exit_code = -1;      // -1: it did not exit by itself
+  bool started = false;    // false: `output` says why not
+  bool timed_out = false;  // it and its own children were killed
+  std::string output;      // what it wrote to both of its outputs, up to 1 MiB
+};
+
+// `command[0]` is looked up in PATH. Messages come in English (LC_ALL=C). The child reads nothing.
+ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline);
+
+}  // namespace ng

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/gpu/nvrtc.h"
+
+#include <cstdlib>
+
+#include "engine/backends/gpu/cuda_functions.h"
+#include "engine/backends/gpu/shared_functions.h"
+#include "engine/backends/kernel_text_error.h"
+
+namespace ng {
+
+namespace {
+
+struct Compiler {
+  cuda::Nvrtc functions;
+  NvrtcAvailability availability;
+};
+
+// By name, then in the places where CUDA's installers put it.
+std::vector<std::string> library_names() {
+  const std::vector<std::string> plain = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+                                          "libnvrtc.so"};
+  std::vector<std::string> names = plain;
+  std::vector<std::string> folders = {"/usr/local/cuda/lib64"};
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* home = std::getenv(variable)) folders.push_back(std::string(home) + "/lib64");
+  for (const std::string& folder : folders)
+    for (const std::string& name : plain) names.push_back(folder + "/" + name);
+  return names;
+}
+
+Compiler open_compiler() {
+  Compiler compiler;
+  auto& [nvrtc, availability] = compiler;
+  SharedFunctions library(library_names());
+  library.take(nvrtc.version, "nvrtcVersion");
+  library.take(nvrtc.create_program, "nvrtcCreateProgram");
+  library.take(nvrtc.compile_program, "nvrtcCompileProgram");
+  library.take(nvrtc.get_ptx_size, "nvrtcGetPTXSize");
+  library.take(nvrtc.get_ptx, "nvrtcGetPTX");
+  library.take(nvrtc.get_log_size, "nvrtcGetProgramLogSize");
+  library.take(nvrtc.get_log, "nvrtcGetProgramLog");
+  library.take(nvrtc.destroy_program, "nvrtcDestroyProgram");
+  library.take(nvrtc.get_error_string, "nvrtcGetErrorString");
+  int major = 0, minor = 0;
+  availability.available = library.problem().empty();
+  if (!availability.available)
+    availability.reason = "no NVRTC (CUDA's run-time compiler): " + library.problem();
+  else if (nvrtc.version(&major, &minor) == 0)
+    availability.what = "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
+  return compiler;
+}
+
+const Compiler& compiler() {
+  static const Compiler kept = open_compiler();
+  return kept;
+}
+
+// The program and its texts; destroyed with this object.
+class Compilation {
+ public:
+  Compilation(const cuda::Nvrtc& nvrtc, const std::string& source) : nvrtc_(nvrtc) {
+    demand(nvrtc_.create_program(&program_, source.c_str(), cuda_source_name, 0, nullptr, nullptr));
+  }
+  ~Compilation() { nvrtc_.destroy_program(&program_); }
+  Compilation(const Compilation&) = delete;
+  Compilation& operator=(const Compilation&) = delete;
+
+  bool compile(const std::string& architecture) {
+    const std::string target = "--gpu-architecture=" + architecture;
+    const char* options[] = {target.c_str(), "--std=c++17", "-lineinfo"};
+    return nvrtc_.compile_program(program_, std::size(options), options) == 0;
+  }
+  std::string log() const { return text(nvrtc_.get_log_size, nvrtc_.get_log); }
+  std::string ptx() const { return text(nvrtc_.get_ptx_size, nvrtc_.get_ptx); }
+
+ private:
+  using SizeOf = int (*)(cuda::Program, std::size_t*);
+  using Get = int (*)(cuda::Program, char*);
+  std::string text(SizeOf size_of, Get get) const {
+    std::size_t size = 0;
+    demand(size_of(program_, &size));
+    std::string result(size, '\0');
+    demand(get(program_, result.data()));
+    while (!result.empty() && result.back() == '\0') result.pop_back();
+    return result;
+  }
+  void demand(int result) const {
+    if (result != 0)
+      refuse(ErrorKind::system, std::string("NVRTC: ") + nvrtc_.get_error_string(result));
+  }
+
+  const cuda::Nvrtc& nvrtc_;
+  cuda::Program program_ = nullptr;
+};
+
+}  // namespace
+
+const NvrtcAvailability& nvrtc_availability() {
+  return compiler().availability;
+}
+
+Ptx compile_ptx(const std::string& cuda_source, const std::string& architecture) {
+  const auto& [nvrtc, availability] = compiler();
+  if (!availability.available) {
+    Diagnostic diagnostic;
+    diagnostic.what = "kernels cannot be compiled to PTX here";
+    diagnostic.found = availability.reason;
+    diagnostic.action = "install CUDA's libnvrtc";
+    refuse(ErrorKind::unavailable, std::move(diagnostic));
+  }
+  Compilation compilation(nvrtc, cuda_source);
+  if (!compilation.compile(architecture))
+    throw KernelTextError(availability.what, compilation.log());
+  return {clean_ptx(compilation.ptx(), cuda_source_name), compilation.log()};
+}
+
+}  // namespace ng

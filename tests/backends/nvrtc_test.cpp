@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA text to PTX where NVRTC is installed, and what is said about devices.
+#include "engine/backends/gpu/nvrtc.h"
+
+#include <QtTest>
+
+#include "engine/backends/gpu/driver.h"
+#include "engine/backends/kernel_text_error.h"
+
+using namespace ng;
+
+class NvrtcTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void compiles_to_ptx() {
+    if (!nvrtc_availability().available) QSKIP(nvrtc_availability().reason.c_str());
+    const Ptx made = compile_ptx(
+        "#line 1 \"prelude\"\n__device__ inline float square(float x) { return x * x; }\n"
+        "#line 1 \"kernel.cu\"\n"
+        "extern \"C\" __global__ void k0(const float* a, float* y, long n) {\n"
+        "  long i = blockIdx.x * (long)blockDim.x + threadIdx.x;\n  if (i < n)\n"
+        "    y[i] = square(a[i]);\n}\n");
+    QVERIFY(made.ptx.text.find(".target sm_80") != std::string::npos);
+    QVERIFY(made.ptx.text.find(".entry k0") != std::string::npos);
+    QVERIFY(made.ptx.text.find(".loc") == std::string::npos);
+    const QStringList lines = QString::fromStdString(made.ptx.text).split('\n');
+    int stores = 0;
+    for (const TextLine& line : made.ptx.lines)
+      stores += lines[line.text_line - 1].contains("st.global") && line.source_line == 4;
+    QCOMPARE(stores, 1);
+  }
+
+  void says_where_text_is_wrong() {
+    if (!nvrtc_availability().available) QSKIP(nvrtc_availability().reason.c_str());
+    try {
+      compile_ptx("extern \"C\" __global__ void k0(float* y) {\n  y[0] = oops;\n}\n");
+      QFAIL("compiled");
+    } catch (const KernelTextError& error) {
+      QVERIFY(!error.messages().empty());
+      QCOMPARE(error.messages()[0].line, 2);
+      QCOMPARE(error.messages()[0].file, std::string("kernel.cu"));
+    }
+  }
+
+  void refuses_unknown_architectures() {
+    if (!nvrtc_availability().available) QSKIP(nvrtc_availability().reason.c_str());
+    QVERIFY_EXCEPTION_THROWN(compile_ptx("extern \"C\" __global__ void k0() {}", "compute_1"),
+                             Error);
+  }
+
+  // With or without a device: a reason in words, and never a promise.
+  void says_why_programs_do_not_run() {
+    const GpuAvailability& gpu = gpu_availability();
+    QVERIFY(!gpu.available);
+    QVERIFY(!gpu.reason.empty());
+    if (!gpu.devices.empty())
+      QVERIFY(gpu.reason.find(gpu.devices.front()) != std::string::npos);
+    else
+      QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
+  }
+
+  void says_why_there_is_no_ptx() {
+    const NvrtcAvailability& nvrtc = nvrtc_availability();
+    QCOMPARE(nvrtc.reason.empty(), nvrtc.available);
+    QCOMPARE(nvrtc.what.empty(), !nvrtc.available);
+  }
+};
+
+QTEST_APPLESS_MAIN(NvrtcTest)
+#include "nvrtc_test.moc"

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The object cache and the loader of objects: bounds, order of leaving, bytes that are no object.
+#include "engine/backends/cpu/object_cache.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+
+#include "engine/backends/cpu/jit.h"
+#include "engine/backends/cpu/jit_plugin_library.h"
+#include "engine/base/error.h"
+
+using namespace ng;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::shared_ptr<CachedCode> code_of(std::size_t size, char fill) {
+  auto code = std::make_shared<CachedCode>();
+  code->compiler = "a compiler";
+  code->bytes = std::string(size, fill);
+  return code;
+}
+
+std::size_t files_in(const QTemporaryDir& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(folder.path().toStdString()))
+    count += entry.is_regular_file();
+  return count;
+}
+
+}  // namespace
+
+class ObjectCacheTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void keys_follow_content() {
+    QCOMPARE(cache_key("a").size(), 32u);
+    QCOMPARE(cache_key("a"), cache_key("a"));
+    QVERIFY(cache_key("a") != cache_key("b"));
+  }
+
+  void chooses_the_folder() {
+    qputenv("NGRAPH_CACHE_DIR", "off");
+    QVERIFY(default_cache_folder().empty());
+    qputenv("NGRAPH_CACHE_DIR", "/some/where");
+    QCOMPARE(default_cache_folder(), fs::path("/some/where"));
+    qunsetenv("NGRAPH_CACHE_DIR");
+    qputenv("XDG_CACHE_HOME", "/cache");
+    QCOMPARE(default_cache_folder(), fs::path("/cache/ngraph/objects"));
+    qunsetenv("XDG_CACHE_HOME");
+    qputenv("HOME", "/home/someone");
+    QCOMPARE(default_cache_folder(), fs::path("/home/someone/.cache/ngraph/objects"));
+  }
+
+  void keeps_the_disk_bounded() {
+    QTemporaryDir folder;
+    const DiskCache disk(folder.path().toStdString(), 10000);
+    for (int i = 0; i < 20; ++i) {
+      const std::string key = cache_key(std::to_string(i));
+      disk.write(key, *code_of(1000, 'x'));
+      const fs::path file = disk.folder() / (key + ".obj");
+      if (fs::exists(file))
+        fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(30 - i));
+    }
+    std::ofstream(disk.folder() / "notes.txt") << "the user's own";
+    disk.trim();
+    QVERIFY(!disk.read(cache_key("0")));  // the oldest left
+    QVERIFY(disk.read(cache_key("19")));
+    QVERIFY(fs::exists(disk.folder() / "notes.txt"));
+    QVERIFY(files_in(folder) >= 5 && files_in(folder) <= 10);
+  }
+
+  void clears_what_was_never_finished() {
+    QTemporaryDir folder;
+    const DiskCache disk(folder.path().toStdString(), 10000);
+    const fs::path old = disk.folder() / ("." + cache_key("a") + ".obj.abcdef");
+    const fs::path fresh = disk.folder() / ("." + cache_key("b") + ".obj.abcdef");
+    std::ofstream(old) << "half";
+    std::ofstream(fresh) << "half";
+    fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    disk.trim();
+    QVERIFY(!fs::exists(old));
+    QVERIFY(fs::exists(fresh));
+  }
+
+  void keeps_memory_bounded() {
+    ObjectCache cache({}, 0, 5000);
+    for (int i = 0; i < 10; ++i) cache.store(cache_key(std::to_string(i)), code_of(1000, 'y'));
+    QVERIFY(!cache.find(cache_key("0")));
+    QVERIFY(cache.find(cache_key("9")));
+    cache.forget(cache_key("9"));
+    QVERIFY(!cache.find(cache_key("9")));
+  }
+
+  void does_without_a_disk() {
+    DiskCache nowhere("/proc/nowhere/objects", 1000);
+    nowhere.write(cache_key("a"), *code_of(10, 'z'));
+    QVERIFY(!nowhere.read(cache_key("a")));
+  }
+
+  void refuses_what_is_no_object() {
+    for (const std::string& bytes :
+         {std::string(), std::string("text"), std::string(4096, '\0'), std::string(4096, '\xff')})
+      QVERIFY_EXCEPTION_THROWN(load_object(bytes), Error);
+    QVERIFY_EXCEPTION_THROWN(load_shared_library("text"), Error);
+  }
+
+  // Every byte of an object changed in turn: it is refused or it loads; nothing else happens.
+  void bears_damaged_objects() {
+    const JitPluginFile plugin = find_jit_plugin();
+    if (plugin.path.empty()) QSKIP("the Clang plugin is not built here");
+    std::string reason;
+    const NgraphJitApi* api = open_jit_plugin(plugin.path, reason);
+    QVERIFY2(api, reason.c_str());
+    const std::string source =
+        "float table[9] = {1};\nextern \"C\" float expf(float);\n"
+        "extern \"C\" float k(float x, int i) { return expf(x) + table[i]; }";
+    const NgraphJitRequest request = {
+        {source.data(), source.size()}, "kernel.cpp", 2, ngraph_jit_object};
+    NgraphJitResult* result = api->compile(&request);
+    QVERIFY(result && result->ok);
+    const std::string good(result->object.data, result->object.size);
+    api->release(result);
+    QVERIFY(load_object(good)->find("k"));
+    int loaded = 0, refused = 0;
+    for (std::size_t at = 0; at < good.size(); ++at) {
+      for (const char bits : {'\x01', '\x80', '\xff'}) {
+        std::string bad = good;
+        bad[at] ^= bits;
+        try {
+          load_object(bad);
+          ++loaded;
+        } catch (const Error&) {
+          ++refused;
+        }
+      }
+    }
+    for (std::size_t size = 0; size < good.size(); size += 7)
+      QVERIFY_EXCEPTION_THROWN(load_object(good.substr(0, size)), Error);
+    QVERIFY(refused > 0 && loaded > 0);
+  }
+};
+
+QTEST_APPLESS_MAIN(ObjectCacheTest)
+#include "object_cache_test.moc"
