@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paints one card: stripe, glyph, name, op, axes, ∂ corner, outline, mark, ring.
+#pragma once
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include "views/graph/scene.h"
+
+namespace ng::views {
+
+struct CardLook {
+  bool selected = false, hovered = false, hit = false, currentHit = false;
+  float heat = -1;      // 0..1 colours the stripe and a wash of the body by the heat map
+  bool texts = true;    // false: glyph only
+  bool marks = true;
+};
+
+class CardPainter {
+ public:
+  explicit CardPainter(QPainter& painter);
+  void paint(const Card& card, const CardLook& look);
+
+ private:
+  void body(const Card& card, const CardLook& look);
+  void outline(const Card& card, const CardLook& look);
+  void texts(const Card& card, const CardLook& look);
+  void corner(const Card& card);
+  void badge(const Card& card);
+
+  QPainter& painter_;
+  const Colours& colours_;
+  QFont glyphFont_, titleFont_, kindFont_, detailFont_, badgeFont_;
+  QFontMetricsF titleMetrics_, kindMetrics_, detailMetrics_;
+};
+
+}  // namespace ng::views

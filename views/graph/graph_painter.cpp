@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layers of a picture, bottom up: frames, hulls, edges, cards, names of hulls.
+#include "views/graph/graph_painter.h"
+
+#include <array>
+#include <cmath>
+
+#include "views/graph/card_painter.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double untouched = 0.45, outsideKernel = 0.35;
+constexpr double arrowLength = 7, arrowWidth = 3.4;
+
+QRectF grown(const QRectF& rect, double by) { return rect.adjusted(-by, -by, by, by); }
+
+}  // namespace
+
+GraphPainter::Detail GraphPainter::detailAt(double scale) {
+  const double height = metrics::cardHeight * scale;
+  if (height < 3) return Detail::dots;
+  if (height < 11) return Detail::boxes;
+  return height < 19 ? Detail::glyphs : Detail::full;
+}
+
+bool GraphPainter::touched(const Card& card) const { return card.mark != Mark::none; }
+
+double GraphPainter::opacity(const Card& card) const {
+  if (lit_.kernel != 0) return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
+  return scene_.diff && !touched(card) ? untouched : 1;
+}
+
+double GraphPainter::opacity(const EdgeShape& edge) const {
+  const Card& a = scene_.cards[static_cast<std::size_t>(edge.from)];
+  const Card& b = scene_.cards[static_cast<std::size_t>(edge.to)];
+  if (lit_.kernel != 0) return std::max(opacity(a), opacity(b));
+  return scene_.diff && !touched(a) && !touched(b) ? untouched : 1;
+}
+
+void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale) const {
+  const Detail detail = detailAt(scale);
+  std::vector<int> cards, edges;
+  scene_.cardGrid.query(grown(visible, 12), cards);
+  scene_.edgeGrid.query(grown(visible, 12), edges);
+  painter.setRenderHint(QPainter::Antialiasing, detail >= Detail::glyphs);
+  painter.setRenderHint(QPainter::TextAntialiasing);
+  paintFrames(painter, visible, scale);
+  paintHulls(painter, visible, scale);
+  paintEdges(painter, edges, detail);
+  if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
+  CardPainter each(painter);
+  for (const int i : cards) {
+    const Card& card = scene_.cards[static_cast<std::size_t>(i)];
+    if (!card.rect.intersects(grown(visible, 12))) continue;
+    CardLook look;
+    look.selected = i == lit_.selected;
+    look.hovered = i == lit_.hovered;
+    look.hit = !lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)];
+    look.currentHit = i == lit_.currentHit;
+    look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
+    look.texts = detail == Detail::full;
+    look.marks = scene_.diff;
+    painter.setOpacity(look.hit || look.selected ? 1 : opacity(card));
+    each.paint(card, look);
+  }
+  painter.setOpacity(1);
+  const Colours& c = Theme::current().colours();
+  for (const Hull& hull : scene_.hulls)
+    if (detail == Detail::full && hull.label.intersects(visible))
+      paintLabel(painter, hull.label, hull.name,
+                 scene_.diff && hull.mark != Mark::none ? Theme::current().mark(hull.mark)
+                 : hull.kernel == lit_.kernel           ? c.selection
+                                                        : c.dimText);
+  for (const Frame& frame : scene_.frames)
+    if (detail == Detail::full && frame.label.intersects(visible))
+      paintLabel(painter, frame.label, frame.title, c.dimText);
+}
+
+void GraphPainter::paintFrames(QPainter& painter, const QRectF& visible, double scale) const {
+  const Colours& c = Theme::current().colours();
+  for (const Frame& frame : scene_.frames) {
+    if (!frame.path.controlPointRect().intersects(visible)) continue;
+    painter.setPen(QPen(c.separator, 1 / std::min(scale, 1.0)));
+    painter.setBrush(c.group);
+    painter.drawPath(frame.path);
+  }
+}
+
+void GraphPainter::paintHulls(QPainter& painter, const QRectF& visible, double scale) const {
+  const Colours& c = Theme::current().colours();
+  for (const Hull& hull : scene_.hulls) {
+    if (!hull.path.controlPointRect().intersects(visible)) continue;
+    const bool lit = hull.kernel == lit_.kernel;
+    const bool marked = scene_.diff && hull.mark != Mark::none;
+    const QColor colour = marked ? Theme::current().mark(hull.mark) : lit ? c.selection : c.dimText;
+    QColor wash = colour;
+    wash.setAlphaF(lit || marked ? 0.10f : 0.06f);
+    QPen pen(colour, (lit || marked ? 1.6 : 1.1) / std::min(scale, 1.0));
+    if (!lit && !marked) pen.setDashPattern({1.5, 3});
+    pen.setCapStyle(Qt::RoundCap);
+    painter.setOpacity(lit_.kernel != 0 && !lit ? outsideKernel : 1);
+    painter.setPen(pen);
+    painter.setBrush(wash);
+    painter.drawPath(hull.path);
+  }
+  painter.setOpacity(1);
+}
+
+void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString& text,
+                              const QColor& colour) const {
+  const Colours& c = Theme::current().colours();
+  painter.setPen(QPen(colour, 1));
+  painter.setBrush(c.canvas);
+  painter.drawRoundedRect(at, 4, 4);
+  QFont font = Theme::current().monoFont();
+  font.setPixelSize(11);
+  painter.setFont(font);
+  painter.drawText(at, Qt::AlignCenter, text);
+}
+
+void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const {
+  if (detail < Detail::glyphs) return paintLines(painter, edges, 0);
+  std::vector<int> last;  // lit ones lie on top
+  for (const int i : edges) {
+    const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
+    if (i == lit_.hoveredEdge || i == lit_.walkedEdge || edge.from == lit_.selected ||
+        edge.to == lit_.selected)
+      last.push_back(i);
+    else
+      paintEdge(painter, i);
+  }
+  for (const int i : last) paintEdge(painter, i);
+  painter.setOpacity(1);
+}
+
+void GraphPainter::paintEdge(QPainter& painter, int index) const {
+  const Colours& c = Theme::current().colours();
+  const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
+  if (edge.points < 4) return;
+  const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
+  const bool lit = pointed || (lit_.selected >= 0 &&
+                               (edge.from == lit_.selected || edge.to == lit_.selected));
+  QColor colour = lit ? c.selection : c.edge;
+  double width = edge.side ? 0.9 : 1.3;
+  if (lit) width = pointed ? 3 : edge.from == lit_.selected ? 3 : 2;
+  QPen pen(colour, width);
+  if (edge.ghost && scene_.diff) {
+    pen.setColor(colour = lit ? colour : c.removed);
+    pen.setDashPattern({4, 3});
+  }
+  pen.setCapStyle(Qt::FlatCap);
+  QPainterPath path = scene_.edgePath(edge);
+  const QPointF* p = scene_.edgePoints(edge);
+  const QPointF tip = p[edge.points - 1];
+  QPointF along = tip - p[edge.points - 2];
+  const double length = std::hypot(along.x(), along.y());
+  along = length > 0 ? along / length : QPointF(0, 1);
+  const double size = edge.side ? 0.8 : lit ? 1.25 : 1;
+  const QPointF base = tip - along * (arrowLength * size);
+  path.setElementPositionAt(path.elementCount() - 1, base.x() + along.x(), base.y() + along.y());
+  painter.setOpacity(lit ? 1 : opacity(edge));
+  painter.setPen(pen);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPath(path);
+  const QPointF across(-along.y() * arrowWidth * size, along.x() * arrowWidth * size);
+  const QPointF head[] = {tip, base + across, base - across};
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawPolygon(head, 3);
+}
+
+void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, double width) const {
+  QList<QLineF> lines;
+  lines.reserve(static_cast<qsizetype>(edges.size()));
+  for (const int i : edges) {
+    const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
+    if (edge.points == 0) continue;
+    lines.append(QLineF(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]));
+  }
+  QColor colour = Theme::current().colours().edge;
+  colour.setAlphaF(0.55f);
+  painter.setPen(QPen(colour, width));
+  painter.drawLines(lines);
+}
+
+// Far away cards are blocks in their family's colour, all blocks of a colour at once.
+void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const {
+  const Theme& theme = Theme::current();
+  std::array<QList<QRectF>, 7> families;
+  QList<QRectF> hits, groups;
+  const double least = 1.5 / scale;  // never below one and a half pixels
+  for (const int i : cards) {
+    const Card& card = scene_.cards[static_cast<std::size_t>(i)];
+    QRectF r = card.rect;
+    if (r.height() < least) r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
+    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)]) hits.append(grown(r, 2 / scale));
+    else if (card.group) groups.append(r);
+    else families[static_cast<std::size_t>(card.family)].append(r);
+  }
+  painter.setPen(Qt::NoPen);
+  const auto fill = [&](const QList<QRectF>& rects, const QColor& colour) {
+    if (rects.isEmpty()) return;
+    painter.setBrush(colour);
+    painter.drawRects(rects);
+  };
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    QColor colour = theme.family(static_cast<Family>(i));
+    colour.setAlphaF(0.85f);
+    fill(families[i], colour);
+  }
+  fill(groups, theme.colours().dimText);
+  fill(hits, theme.colours().searchHit);
+  if (lit_.selected < 0) return;
+  painter.setPen(QPen(theme.colours().selection, 2 / scale));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(grown(scene_.cards[static_cast<std::size_t>(lit_.selected)].rect, 3 / scale));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Look-ups in a scene.
+#include "views/graph/scene.h"
+
+#include <QLineF>
+
+namespace ng::views {
+int GraphScene::find(ItemId id) const {
+  const auto it = index.find(id);
+  return it == index.end() ? -1 : it->second;
+}
+
+QPainterPath GraphScene::edgePath(const EdgeShape& edge) const {
+  QPainterPath path;
+  if (edge.points == 0) return path;
+  const QPointF* p = edgePoints(edge);
+  path.moveTo(p[0]);
+  for (std::uint32_t i = 1; i + 2 < edge.points; i += 3) path.cubicTo(p[i], p[i + 1], p[i + 2]);
+  return path;
+}
+
+int GraphScene::cardAt(QPointF at) const {
+  std::vector<int> near;
+  cardGrid.query(QRectF(at, QSizeF(0, 0)), near);
+  for (const int i : near)
+    if (cards[static_cast<std::size_t>(i)].rect.contains(at)) return i;
+  return -1;
+}
+
+int GraphScene::edgeAt(QPointF at, double reach) const {
+  std::vector<int> near;
+  edgeGrid.query(QRectF(at, QSizeF(0, 0)).adjusted(-reach, -reach, reach, reach), near);
+  int best = -1;
+  double least = reach;
+  for (const int i : near) {
+    const EdgeShape& edge = edges[static_cast<std::size_t>(i)];
+    const QPointF* p = edgePoints(edge);
+    for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
+      for (int step = 0; step <= 16; ++step) {
+        const double t = step / 16.0, u = 1 - t;
+        const QPointF q = p[k] * (u * u * u) + p[k + 1] * (3 * u * u * t) +
+                          p[k + 2] * (3 * u * t * t) + p[k + 3] * (t * t * t);
+        const double distance = QLineF(q, at).length();
+        if (distance < least) least = distance, best = i;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace ng::views

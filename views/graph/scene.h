@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the graph canvas shows: cards, edges, hulls and frames in plain arrays with geometry and
+// texts ready to paint, and a spatial index over them. Built once for each graph, placement and
+// set of open groups; never changed while it is painted. Scene units are pixels at 100 %.
+#pragma once
+
+#include <QRectF>
+#include <QPainterPath>
+#include <QString>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "views/core/theme.h"
+#include "views/graph/spatial_grid.h"
+#include "views/layout/pass_layout.h"
+
+namespace ng::views {
+
+struct Card {
+  ItemId id = 0;          // an op, or a closed group
+  QRectF rect;
+  Family family = Family::elementwise;
+  QString glyph, title, kind, detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
+  bool group = false;
+  bool gradient = false;  // carries the ∂ corner
+  bool ghost = false;     // in the graph before the pass only
+  Mark mark = Mark::none;
+  OpKey kernel = 0;
+  std::int64_t flops = 0, bytes = 0;
+  int count = 1;          // ops that it stands for
+  int row = 0;
+};
+
+struct EdgeShape {
+  int from = 0, to = 0;   // cards
+  std::uint32_t first = 0, points = 0;  // in GraphScene::points: a chain of cubic Béziers
+  int count = 1;          // values that it stands for
+  bool side = false;      // from a constant: drawn thinner
+  bool ghost = false;
+};
+
+struct Hull {
+  OpKey kernel = 0;
+  QString name;
+  Mark mark = Mark::none;
+  std::vector<int> cards;
+  QPainterPath path;
+  QRectF label;
+};
+
+struct Frame {            // an open group
+  ItemId group = 0;
+  QString title;
+  std::vector<int> cards;
+  QPainterPath path;
+  QRectF label;
+};
+
+struct GraphScene {
+  std::vector<Card> cards;
+  std::vector<EdgeShape> edges;
+  std::vector<QPointF> points;
+  std::vector<Hull> hulls;
+  std::vector<Frame> frames;
+  std::unordered_map<ItemId, int> index;       // card of an item
+  std::vector<std::vector<int>> in, out;       // edges of each card, left to right
+  QRectF bounds;
+  SpatialGrid cardGrid, edgeGrid;
+  bool diff = false;                           // marks are shown, untouched cards recede
+
+  int find(ItemId id) const;                   // -1: not here
+  QPainterPath edgePath(const EdgeShape& edge) const;
+  const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
+  int cardAt(QPointF at) const;                // -1: none
+  int edgeAt(QPointF at, double reach) const;  // nearest within `reach`, -1: none
+};
+
+struct SceneInput {
+  GraphRecordPtr graph;                        // what is shown
+  const PassRecord* diff = nullptr;            // with the marks of this pass, or without marks
+  const Placement* placement = nullptr;        // a card without a place is left out
+  const Grouping* grouping = nullptr;
+};
+
+GraphScene buildScene(const SceneInput& input);
+
+}  // namespace ng::views

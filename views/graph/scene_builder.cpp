@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a graph record with places to a scene: cards, ghosts, edges, hulls, frames, indexes.
+#include <QPainterPathStroker>
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "views/graph/scene.h"
+#include "views/layout/edge_router.h"
+#include "views/layout/graph_links.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/tensor_slice.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double hullMargin = 9, frameMargin = 13;
+constexpr int mostForFreeHulls = 60;  // more cards than this get a plain box
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+
+class Builder {
+ public:
+  explicit Builder(const SceneInput& input) : in_(input) {}
+
+  GraphScene build() {
+    scene_.diff = in_.diff != nullptr;
+    if (!in_.graph || !in_.placement || !in_.grouping) return std::move(scene_);
+    if (in_.diff)
+      for (const OpKey op : in_.diff->added) marks_[op] = Mark::added;
+    if (in_.diff)
+      for (const OpKey op : in_.diff->modified) marks_[op] = Mark::changed;
+    if (in_.diff)
+      for (const OpKey op : in_.diff->removed) marks_[op] = Mark::removed;
+    addCards(*in_.graph, false);
+    addLinks(*in_.graph, false);
+    if (in_.diff && in_.diff->before != in_.graph) {
+      addCards(*in_.diff->before, true);
+      addLinks(*in_.diff->before, true);
+    }
+    finishGroups();
+    route();
+    sortEnds();
+    addHulls();
+    addFrames();
+    index();
+    return std::move(scene_);
+  }
+
+ private:
+  Card& card(int i) { return scene_.cards[static_cast<std::size_t>(i)]; }
+
+  void addCards(const GraphRecord& graph, bool ghosts) {
+    for (const OpRecord& op : graph.ops) {
+      if (isHull(graph, op)) continue;
+      if (ghosts && (shown_.count(op.id) || in_.graph->find(op.id))) continue;
+      addOp(op, ghosts);
+    }
+    if (!ghosts)
+      for (const OpRecord& op : graph.ops)
+        if (isHull(graph, op)) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
+  }
+
+  void addOp(const OpRecord& op, bool ghost) {
+    const ItemId id = in_.grouping->item(op.id);
+    const auto place = in_.placement->centres.find(id);
+    if (place == in_.placement->centres.end()) return;
+    shown_.insert(op.id);
+    const auto [it, fresh] = scene_.index.try_emplace(id, static_cast<int>(scene_.cards.size()));
+    if (fresh) {
+      Card made;
+      made.id = id;
+      made.rect = QRectF(place->second.x - metrics::cardWidth / 2.0,
+                         place->second.y - metrics::cardHeight / 2.0, metrics::cardWidth,
+                         metrics::cardHeight);
+      made.row = in_.placement->rows.at(id);
+      made.ghost = ghost;
+      made.group = id != op.id;
+      made.count = 0;
+      if (!made.group) describe(made, op);
+      scene_.cards.push_back(std::move(made));
+    }
+    Card& c = card(it->second);
+    ++c.count;
+    c.flops += op.flops;
+    c.bytes += op.bytes;
+    c.ghost = c.ghost && ghost;
+    if (c.group) c.gradient |= op.role == "gradient";
+    const auto mark = marks_.find(op.id);
+    if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
+  }
+
+  void describe(Card& c, const OpRecord& op) {
+    c.family = op.family;
+    c.glyph = text(op.glyph);
+    c.title = text(op.name);
+    const bool automatic = op.name == op.op || op.name.rfind(op.op + "_", 0) == 0;
+    c.kind = automatic ? QString() : text(op.op);
+    c.detail = op.results.empty() ? QString() : axesText(op.results.front().axes);
+    c.gradient = op.role == "gradient";
+    c.kernel = op.kernel == op.id ? 0 : op.kernel;
+  }
+
+  void finishGroups() {
+    for (Card& c : scene_.cards) {
+      if (!c.group) continue;
+      const Group* group = in_.grouping->find(c.id);
+      c.glyph = QStringLiteral("▸");
+      c.title = group ? text(group->title) : QString();
+      c.kind = QString::number(c.count) + (c.count == 1 ? " op" : " ops");
+      c.detail = c.flops ? flopText(c.flops) : byteText(c.bytes);
+    }
+  }
+
+  void addLinks(const GraphRecord& graph, bool ghosts) {
+    for (const Link& link : links(graph)) {
+      const int from = scene_.find(in_.grouping->item(link.from));
+      const int to = scene_.find(in_.grouping->item(link.to));
+      if (from < 0 || to < 0 || from == to) continue;
+      const bool ghost = ghosts && (card(from).ghost || card(to).ghost);
+      if (ghosts && !ghost) continue;
+      const std::uint64_t key = (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
+      const auto [it, fresh] = pairs_.try_emplace(key, scene_.edges.size());
+      if (!fresh) {
+        if (!ghosts) ++scene_.edges[it->second].count;
+        continue;
+      }
+      EdgeShape edge;
+      edge.from = from;
+      edge.to = to;
+      edge.ghost = ghost;
+      const OpRecord* producer = graph.find(link.from);
+      edge.side = producer && producer->op == "constant";
+      scene_.edges.push_back(edge);
+    }
+  }
+
+  void route() {
+    std::vector<RouteCard> cards;
+    for (const Card& c : scene_.cards)
+      cards.push_back({{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
+    std::vector<RouteEdge> edges;
+    for (const EdgeShape& edge : scene_.edges) {
+      const auto given = in_.placement->curves.find({card(edge.from).id, card(edge.to).id});
+      edges.push_back({edge.from, edge.to,
+                       given == in_.placement->curves.end() ? nullptr : &given->second});
+    }
+    const auto routes = routeEdges(cards, edges);
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+      scene_.edges[i].first = static_cast<std::uint32_t>(scene_.points.size());
+      scene_.edges[i].points = static_cast<std::uint32_t>(routes[i].size());
+      for (const LayoutPoint& p : routes[i]) scene_.points.emplace_back(p.x, p.y);
+    }
+  }
+
+  void sortEnds() {
+    scene_.in.resize(scene_.cards.size());
+    scene_.out.resize(scene_.cards.size());
+    for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
+      scene_.out[static_cast<std::size_t>(scene_.edges[i].from)].push_back(static_cast<int>(i));
+      scene_.in[static_cast<std::size_t>(scene_.edges[i].to)].push_back(static_cast<int>(i));
+    }
+    const auto x = [this](int other) { return card(other).rect.center().x(); };
+    const auto& edges = scene_.edges;
+    for (auto& list : scene_.in)
+      std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
+        return x(edges[static_cast<std::size_t>(a)].from) < x(edges[static_cast<std::size_t>(b)].from);
+      });
+    for (auto& list : scene_.out)
+      std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
+        return x(edges[static_cast<std::size_t>(a)].to) < x(edges[static_cast<std::size_t>(b)].to);
+      });
+  }
+
+  static QPainterPath rounded(const QRectF& rect, double radius) {
+    QPainterPath path;
+    path.addRoundedRect(rect, radius, radius);
+    return path;
+  }
+
+  // A plain box where it holds nothing else; else the cards with a margin, joined along their
+  // own edges.
+  QPainterPath around(const std::vector<int>& members, double margin) {
+    QRectF box;
+    for (const int i : members) box = box.united(card(i).rect);
+    std::vector<int> inside;
+    scene_.cardGrid.query(box, inside);
+    const std::set<int> own(members.begin(), members.end());
+    const bool alone = std::all_of(inside.begin(), inside.end(), [&](int i) {
+      return own.count(i) || !card(i).rect.intersects(box);
+    });
+    box.adjust(-margin, -margin, margin, margin);
+    if (alone || members.size() > mostForFreeHulls) return rounded(box, margin);
+    QPainterPath path;
+    for (const int i : members)
+      path = path.united(rounded(card(i).rect.adjusted(-margin, -margin, margin, margin), margin));
+    for (const int i : members)
+      for (const int e : scene_.out[static_cast<std::size_t>(i)])
+        if (own.count(scene_.edges[static_cast<std::size_t>(e)].to))
+          path = path.united(bridge(scene_.edges[static_cast<std::size_t>(e)], own, margin));
+    return path.simplified();
+  }
+
+  // What joins two members: all that lies between them when that is free, else a corridor along
+  // their edge.
+  QPainterPath bridge(const EdgeShape& edge, const std::set<int>& own, double margin) {
+    const QRectF a = card(edge.from).rect, b = card(edge.to).rect;
+    const QRectF& upper = a.top() < b.top() ? a : b;
+    const QRectF& lower = a.top() < b.top() ? b : a;
+    QPolygonF between;
+    between << upper.bottomLeft() + QPointF(-margin, -4) << upper.bottomRight() + QPointF(margin, -4)
+            << lower.topRight() + QPointF(margin, 4) << lower.topLeft() + QPointF(-margin, 4);
+    std::vector<int> near;
+    scene_.cardGrid.query(between.boundingRect(), near);
+    QPainterPath area;
+    area.addPolygon(between);
+    area.closeSubpath();
+    const bool free = upper.bottom() <= lower.top() && std::none_of(near.begin(), near.end(), [&](int i) {
+      return !own.count(i) && area.intersects(card(i).rect);
+    });
+    if (free) return area;
+    QPainterPathStroker stroker;
+    stroker.setWidth(margin * 1.6);
+    stroker.setCapStyle(Qt::RoundCap);
+    return stroker.createStroke(scene_.edgePath(edge));
+  }
+
+  // The label stands on the upper edge of the highest, leftmost card's part of the outline.
+  QRectF labelOn(const std::vector<int>& members, double margin, const QString& name) {
+    const int first = *std::min_element(members.begin(), members.end(), [this](int a, int b) {
+      const QPointF p = card(a).rect.topLeft(), q = card(b).rect.topLeft();
+      return p.y() != q.y() ? p.y() < q.y() : p.x() < q.x();
+    });
+    const QRectF r = card(first).rect;
+    return QRectF(r.left() + 2, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10, 14);
+  }
+
+  void addHulls() {
+    indexCards();
+    std::vector<OpKey> order;
+    std::unordered_map<OpKey, std::vector<int>> members;
+    for (std::size_t i = 0; i < scene_.cards.size(); ++i) {
+      const Card& c = scene_.cards[i];
+      if (c.kernel == 0 || c.ghost || c.group) continue;
+      if (members[c.kernel].empty()) order.push_back(c.kernel);
+      members[c.kernel].push_back(static_cast<int>(i));
+    }
+    for (const OpKey kernel : order) {
+      Hull hull;
+      hull.kernel = kernel;
+      hull.name = kernelNames_[kernel];
+      const auto mark = marks_.find(kernel);
+      if (mark != marks_.end()) hull.mark = mark->second;
+      hull.cards = members[kernel];
+      hull.path = around(hull.cards, hullMargin);
+      hull.label = labelOn(hull.cards, hullMargin, hull.name);
+      scene_.hulls.push_back(std::move(hull));
+    }
+  }
+
+  void addFrames() {
+    if (in_.grouping->by() != GroupBy::scope) return;
+    for (const Group& group : in_.grouping->groups()) {
+      Frame frame;
+      std::set<int> members;
+      for (const OpKey op : group.ops) {
+        const ItemId item = in_.grouping->item(op);
+        const Group* closed = item == op ? nullptr : in_.grouping->find(item);
+        const int i = scene_.find(item);
+        if (i >= 0 && !card(i).ghost && (!closed || closed->depth > group.depth)) members.insert(i);
+      }
+      if (members.empty() || !in_.grouping->isOpen(group.id)) continue;
+      frame.group = group.id;
+      frame.title = text(group.title);
+      frame.cards.assign(members.begin(), members.end());
+      const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
+      frame.path = around(frame.cards, margin);
+      frame.label = labelOn(frame.cards, margin, frame.title);
+      scene_.frames.push_back(std::move(frame));
+    }
+  }
+
+  void indexCards() {
+    for (const Card& c : scene_.cards) scene_.bounds = scene_.bounds.united(c.rect);
+    for (const QPointF& p : scene_.points)
+      scene_.bounds = scene_.bounds.united(QRectF(p - QPointF(1, 1), QSizeF(2, 2)));
+    scene_.cardGrid = SpatialGrid(scene_.bounds, static_cast<int>(scene_.cards.size()));
+    for (std::size_t i = 0; i < scene_.cards.size(); ++i)
+      scene_.cardGrid.insert(static_cast<int>(i), scene_.cards[i].rect);
+  }
+
+  void index() {
+    scene_.edgeGrid = SpatialGrid(scene_.bounds, static_cast<int>(scene_.edges.size()));
+    for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
+      const EdgeShape& edge = scene_.edges[i];
+      const QPointF* p = scene_.edgePoints(edge);
+      for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
+        QRectF part(p[k], QSizeF(0, 0));
+        for (std::uint32_t m = 1; m < 4; ++m) {
+          part.setLeft(std::min(part.left(), p[k + m].x()));
+          part.setRight(std::max(part.right(), p[k + m].x()));
+          part.setTop(std::min(part.top(), p[k + m].y()));
+          part.setBottom(std::max(part.bottom(), p[k + m].y()));
+        }
+        scene_.edgeGrid.insert(static_cast<int>(i), part);
+      }
+    }
+    for (const Hull& hull : scene_.hulls) grow(hull.path, hull.label);
+    for (const Frame& frame : scene_.frames) grow(frame.path, frame.label);
+  }
+
+  void grow(const QPainterPath& path, const QRectF& label) {
+    scene_.bounds = scene_.bounds.united(path.boundingRect()).united(label);
+  }
+
+  const SceneInput& in_;
+  GraphScene scene_;
+  std::unordered_map<OpKey, Mark> marks_;
+  std::unordered_set<OpKey> shown_;
+  std::unordered_map<OpKey, QString> kernelNames_;
+  std::unordered_map<std::uint64_t, std::size_t> pairs_;
+};
+
+}  // namespace
+
+GraphScene buildScene(const SceneInput& input) { return Builder(input).build(); }
+
+}  // namespace ng::views

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of 512 pixels or, in a very large scene, as many as a few times the items.
+#include "views/graph/spatial_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ng::views {
+
+SpatialGrid::SpatialGrid(const QRectF& bounds, int expected) : bounds_(bounds) {
+  const double mostCells = std::max(64, expected * 2);
+  cell_ = std::max(512.0, std::sqrt(bounds.width() * bounds.height() / mostCells));
+  columns_ = std::max(1, static_cast<int>(std::ceil(bounds.width() / cell_)));
+  rows_ = std::max(1, static_cast<int>(std::ceil(bounds.height() / cell_)));
+  bins_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
+}
+
+SpatialGrid::Cells SpatialGrid::cells(const QRectF& area) const {
+  const auto cell = [this](double distance, int count) {
+    return std::clamp(static_cast<int>(std::floor(std::clamp(distance / cell_, -1.0, 1e8))), 0,
+                      count - 1);
+  };
+  return {cell(area.left() - bounds_.left(), columns_), cell(area.top() - bounds_.top(), rows_),
+          cell(area.right() - bounds_.left(), columns_), cell(area.bottom() - bounds_.top(), rows_)};
+}
+
+void SpatialGrid::insert(int item, const QRectF& area) {
+  const Cells c = cells(area);
+  items_ = std::max(items_, item + 1);
+  for (int row = c.top; row <= c.bottom; ++row)
+    for (int column = c.left; column <= c.right; ++column) {
+      auto& bin = bins_[static_cast<std::size_t>(row * columns_ + column)];
+      if (bin.empty() || bin.back() != item) bin.push_back(item);
+    }
+}
+
+void SpatialGrid::query(const QRectF& area, std::vector<int>& found) const {
+  if (bins_.empty()) return;
+  const Cells c = cells(area);
+  seen_.resize(static_cast<std::size_t>(items_), 0);
+  ++stamp_;
+  const std::size_t start = found.size();
+  for (int row = c.top; row <= c.bottom; ++row)
+    for (int column = c.left; column <= c.right; ++column)
+      for (const int item : bins_[static_cast<std::size_t>(row * columns_ + column)]) {
+        std::uint32_t& seen = seen_[static_cast<std::size_t>(item)];
+        if (seen == stamp_) continue;
+        seen = stamp_;
+        found.push_back(item);
+      }
+  std::sort(found.begin() + static_cast<std::ptrdiff_t>(start), found.end());
+}
+
+}  // namespace ng::views

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rectangles touch an area: a uniform grid over the scene. Queries cost what is found.
+#pragma once
+
+#include <QRectF>
+#include <cstdint>
+#include <vector>
+
+namespace ng::views {
+
+class SpatialGrid {
+ public:
+  SpatialGrid() = default;
+  SpatialGrid(const QRectF& bounds, int expected);
+
+  // `item` may be inserted several times with parts of its shape.
+  void insert(int item, const QRectF& area);
+  // Appends each item at most once, in increasing order.
+  void query(const QRectF& area, std::vector<int>& found) const;
+
+ private:
+  struct Cells {
+    int left, top, right, bottom;
+  };
+  Cells cells(const QRectF& area) const;
+
+  QRectF bounds_;
+  double cell_ = 1024;
+  int columns_ = 0, rows_ = 0, items_ = 0;
+  std::vector<std::vector<int>> bins_;
+  mutable std::vector<std::uint32_t> seen_;
+  mutable std::uint32_t stamp_ = 0;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows by longest paths, column by column: forward, then gradients against the arrow, then updates.
+#include <algorithm>
+#include <limits>
+
+#include "views/layout/flow_graph.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int none = std::numeric_limits<int>::max();
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Rows {
+ public:
+  explicit Rows(FlowGraph& graph)
+      : graph_(graph), in_(graph.items.size()), out_(graph.items.size()) {
+    for (const FlowEdge& edge : graph.edges) {
+      out_[at(edge.from)].push_back(edge.to);
+      in_[at(edge.to)].push_back(edge.from);
+    }
+    sortTopologically();
+  }
+
+  void run() {
+    forward();
+    gradient();
+    update();
+    fromZero();
+  }
+
+ private:
+  FlowItem& item(int i) { return graph_.items[at(i)]; }
+  Band band(int i) { return item(i).band; }
+  int& row(int i) { return item(i).row; }
+
+  // Closing a group can close a cycle; edges that go back in `order_` count for nothing.
+  void sortTopologically() {
+    const std::size_t size = graph_.items.size();
+    std::vector<int> waiting(size);
+    for (std::size_t i = 0; i < size; ++i) waiting[i] = static_cast<int>(in_[i].size());
+    place_.assign(size, none);
+    std::size_t nextUnplaced = 0, done = 0;
+    const auto take = [&](int node) {
+      place_[at(node)] = static_cast<int>(order_.size());
+      order_.push_back(node);
+    };
+    for (std::size_t i = 0; i < size; ++i)
+      if (waiting[i] == 0) take(static_cast<int>(i));
+    while (order_.size() < size || done < order_.size()) {
+      if (done == order_.size()) {
+        while (place_[nextUnplaced] != none) ++nextUnplaced;
+        take(static_cast<int>(nextUnplaced));
+      }
+      for (const int next : out_[at(order_[done++])])
+        if (--waiting[at(next)] == 0 && place_[at(next)] == none) take(next);
+    }
+  }
+  bool goesBack(int from, int to) const { return place_[at(from)] >= place_[at(to)]; }
+
+  void forward() {
+    for (const int node : order_) {
+      if (band(node) != Band::forward) continue;
+      for (const int from : in_[at(node)])
+        if (band(from) == Band::forward && !goesBack(from, node))
+          row(node) = std::max(row(node), row(from) + 1);
+    }
+    lowerSources(Band::forward);
+  }
+
+  // A source stands just above its first reader in its own column.
+  void lowerSources(Band column) {
+    for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
+      if (band(*it) != column || !item(*it).source) continue;
+      int first = none;
+      for (const int to : out_[at(*it)])
+        if (band(to) == column && !goesBack(*it, to)) first = std::min(first, row(to));
+      if (first != none) row(*it) = first - 1;
+    }
+  }
+
+  // The row of what `node` is the gradient of, as far as its operands tell.
+  int wish(int node) {
+    int lowest = none;
+    for (const int from : in_[at(node)])
+      if (band(from) == Band::forward && !item(from).loss)
+        lowest = lowest == none ? row(from) : std::max(lowest, row(from));
+    return lowest;
+  }
+
+  void gradient() {
+    for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
+      const int node = *it;
+      if (band(node) != Band::gradient) continue;
+      const int wished = wish(node);
+      int lowest = wished == none ? std::numeric_limits<int>::min() : wished;
+      for (const int to : out_[at(node)])
+        if (band(to) == Band::gradient && !goesBack(node, to)) lowest = std::max(lowest, row(to) + 1);
+      row(node) = lowest == std::numeric_limits<int>::min() ? 0 : lowest;
+    }
+    pullTogether();
+  }
+
+  // Gradients that nothing in their column reads come down to just above what they are made of.
+  void pullTogether() {
+    for (const int node : order_) {
+      if (band(node) != Band::gradient) continue;
+      int below = none, readers = none;
+      for (const int from : in_[at(node)])
+        if (band(from) == Band::gradient && !goesBack(from, node)) below = std::min(below, row(from));
+      for (const int to : out_[at(node)])
+        if (band(to) == Band::gradient && !goesBack(node, to)) readers = std::min(readers, row(to));
+      if (below != none && readers == none) row(node) = std::max(row(node), below - 1);
+    }
+  }
+
+  void update() {
+    for (const int node : order_) {
+      if (band(node) != Band::update) continue;
+      int lowest = std::numeric_limits<int>::min();
+      for (const int from : in_[at(node)]) {
+        if (goesBack(from, node) || band(from) == Band::forward) continue;
+        const int beside = band(from) == Band::gradient ? row(from) : row(from) + 1;
+        lowest = std::max(lowest, beside);
+      }
+      row(node) = lowest == std::numeric_limits<int>::min() ? 0 : lowest;
+    }
+    lowerSources(Band::update);
+  }
+
+  void fromZero() {
+    int least = none;
+    for (const FlowItem& each : graph_.items) least = std::min(least, each.row);
+    for (FlowItem& each : graph_.items) each.row -= least;
+  }
+
+  FlowGraph& graph_;
+  std::vector<std::vector<int>> in_, out_;
+  std::vector<int> order_, place_;
+};
+
+}  // namespace
+
+void assignRows(FlowGraph& graph) {
+  for (FlowItem& item : graph.items) item.row = 0;
+  if (!graph.items.empty()) Rows(graph).run();
+}
+
+}  // namespace ng::views

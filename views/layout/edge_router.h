@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes edges between cards that stand in rows: down through the gaps between the cards of each
+// row, across in the channels between rows, each edge on a lane of its own. No route passes
+// through a card. Cost grows with the rows that the edges pass.
+#pragma once
+
+#include <vector>
+
+#include "views/layout/layout_types.h"
+
+namespace ng::views {
+
+struct RouteCard {
+  LayoutPoint centre;
+  double width = 148, height = 40;
+  int row = 0;  // cards of a row have the same y and do not overlap
+};
+
+struct RouteEdge {
+  int from = 0, to = 0;                              // cards
+  const std::vector<LayoutPoint>* given = nullptr;  // keep this curve; others avoid it
+};
+
+// For each edge a chain of cubic Bézier curves (1 + 3n points) from the border of `from` to the
+// border of `to`, leaving and arriving at right angles.
+std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& cards,
+                                                 const std::vector<RouteEdge>& edges);
+
+}  // namespace ng::views

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The edges of a graph record as a picture shows them. A fused op whose body is listed is no card
+// but a hull around its body, so edges that leave it start at the body op that computes the value.
+#pragma once
+
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+struct Link {
+  OpKey from = 0, to = 0;
+  int operand = 0;      // which operand of `to`
+  int result = 0;       // which result of the producer, as the record says it
+};
+
+// True for a fused op that is followed by its body.
+bool isHull(const GraphRecord& graph, const OpRecord& op);
+
+// All edges between ops that are cards, in the order of the record.
+std::vector<Link> links(const GraphRecord& graph);
+
+}  // namespace ng::views

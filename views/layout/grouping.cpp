@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the groups and asking them.
+#include "views/layout/grouping.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "views/layout/graph_links.h"
+
+namespace ng::views {
+namespace {
+
+ItemId hashOf(const std::string& path) {
+  ItemId hash = 1469598103934665603ull;  // FNV-1a
+  for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  return hash | 1;
+}
+
+// A derivative that is asked for, but not expanded yet, stands with the update that reads it.
+Band ownBand(const OpRecord& op) {
+  if (op.role == "update" || op.op == "deriv") return Band::update;
+  if (op.role == "gradient") return Band::gradient;
+  return Band::forward;
+}
+
+using Bands = std::unordered_map<OpKey, Band>;
+
+// A source stands with the ops that read it, in the first column where it is read.
+Bands bandsOf(const std::vector<GraphRecordPtr>& graphs) {
+  Bands bands, readIn;
+  std::unordered_set<OpKey> sources;
+  for (const GraphRecordPtr& graph : graphs) {
+    for (const OpRecord& op : graph->ops) {
+      const Band band = ownBand(op);
+      bands.try_emplace(op.id, band);
+      if (op.operands.empty() && band == Band::forward) sources.insert(op.id);
+      for (const OperandRecord& operand : op.operands) {
+        const auto [it, fresh] = readIn.try_emplace(operand.op, band);
+        if (!fresh) it->second = std::min(it->second, band);
+      }
+    }
+  }
+  for (const OpKey source : sources)
+    if (const auto it = readIn.find(source); it != readIn.end()) bands[source] = it->second;
+  return bands;
+}
+
+// Without nulls and without repeating a graph that a pass left as it was.
+std::vector<GraphRecordPtr> distinct(const std::vector<GraphRecordPtr>& graphs) {
+  std::vector<GraphRecordPtr> result;
+  for (const GraphRecordPtr& graph : graphs)
+    if (graph && (result.empty() || result.back() != graph)) result.push_back(graph);
+  return result;
+}
+
+constexpr const char* names[] = {"forward", "gradient", "update"};
+
+std::string scopeTitle(Band band, const std::string& part) {
+  if (band == Band::gradient) return "∂ " + part;
+  return band == Band::update ? part + " update" : part;
+}
+
+}  // namespace
+
+Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by) : by_(by) {
+  const std::vector<GraphRecordPtr> all = distinct(graphs);
+  bands_ = bandsOf(all);
+  for (const GraphRecordPtr& graph : all) {
+    for (const OpRecord& op : graph->ops) {
+      if (isHull(*graph, op) || innermost_.count(op.id)) continue;
+      const ItemId group = groupFor(op);
+      innermost_[op.id] = group;
+      for (ItemId g = group; g != 0; g = groups_[index_.at(g)].parent)
+        groups_[index_.at(g)].ops.push_back(op.id);
+    }
+  }
+}
+
+ItemId Grouping::groupFor(const OpRecord& op) {
+  const Band band = bands_.at(op.id);
+  const std::string column = names[static_cast<int>(band)];
+  if (by_ == GroupBy::role) {
+    const bool own = (ownBand(op) == band || op.op == "deriv") && !op.role.empty();
+    const std::string role = own ? op.role : column;
+    return add(role, role, 0, band);
+  }
+  ItemId parent = 0;
+  std::string path = column + ":";
+  for (std::size_t start = 0; start < op.scope.size();) {
+    const std::size_t end = std::min(op.scope.find('/', start), op.scope.size());
+    const std::string part = op.scope.substr(start, end - start);
+    path += (start ? "/" : "") + part;
+    if (!part.empty()) parent = add(path, scopeTitle(band, part), parent, band);
+    start = end + 1;
+  }
+  return parent;
+}
+
+ItemId Grouping::add(const std::string& path, const std::string& title, ItemId parent, Band band) {
+  const ItemId id = hashOf(path);
+  if (index_.count(id)) return id;
+  index_[id] = groups_.size();
+  const int depth = parent ? groups_[index_.at(parent)].depth + 1 : 0;
+  groups_.push_back({id, path, title, parent, depth, band, {}});
+  return id;
+}
+
+const Group* Grouping::find(ItemId id) const {
+  const auto it = index_.find(id);
+  return it == index_.end() ? nullptr : &groups_[it->second];
+}
+
+const Group* Grouping::find(const std::string& path) const { return find(hashOf(path)); }
+
+std::vector<const Group*> Grouping::around(OpKey op) const {
+  std::vector<const Group*> result;
+  const auto it = innermost_.find(op);
+  for (ItemId g = it == innermost_.end() ? 0 : it->second; g != 0; g = result.back()->parent)
+    result.push_back(find(g));
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+void Grouping::setOpen(ItemId group, bool open) {
+  if (open)
+    closed_.erase(group);
+  else if (index_.count(group))
+    closed_.insert(group);
+}
+
+void Grouping::closeAll() {
+  for (const Group& group : groups_) closed_.insert(group.id);
+}
+
+ItemId Grouping::item(OpKey op) const {
+  if (closed_.empty()) return op;
+  const auto it = innermost_.find(op);
+  ItemId result = op;
+  for (ItemId g = it == innermost_.end() ? 0 : it->second; g != 0; g = groups_[index_.at(g)].parent)
+    if (closed_.count(g)) result = g;
+  return result;
+}
+
+Band Grouping::band(OpKey op) const {
+  const auto it = bands_.find(op);
+  return it == bands_.end() ? Band::forward : it->second;
+}
+
+}  // namespace ng::views

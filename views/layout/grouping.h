@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How ops are gathered on the canvas: by role or by name scope, each group open or closed. An op
+// inside a closed group is shown as that group's one card.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+// An op's id, or a group's (a hash of its path).
+using ItemId = std::uint64_t;
+
+// The three columns of the canvas: what computes, what goes back, what changes state.
+enum class Band { forward, gradient, update };
+
+enum class GroupBy { role, scope };
+
+struct Group {
+  ItemId id = 0;
+  std::string path;     // "gradient", or "gradient:layer1/gate"
+  std::string title;    // "gradient", "∂ gate"
+  ItemId parent = 0;    // 0: outermost
+  int depth = 0;
+  Band band = Band::forward;
+  std::vector<OpKey> ops;  // all below it, in the order of the graphs
+};
+
+class Grouping {
+ public:
+  Grouping() = default;
+  // Groups of all ops that occur in any of `graphs`. Everything is open at first.
+  Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by);
+
+  GroupBy by() const { return by_; }
+  const std::vector<Group>& groups() const { return groups_; }  // parents before children
+  const Group* find(ItemId id) const;
+  const Group* find(const std::string& path) const;
+  // From the outermost to the innermost group of an op.
+  std::vector<const Group*> around(OpKey op) const;
+
+  bool isOpen(ItemId group) const { return closed_.count(group) == 0; }
+  void setOpen(ItemId group, bool open);
+  void openAll() { closed_.clear(); }
+  void closeAll();
+  const std::set<ItemId>& closed() const { return closed_; }
+
+  // The card that stands for `op`: itself, or its outermost closed group.
+  ItemId item(OpKey op) const;
+  Band band(OpKey op) const;
+
+ private:
+  ItemId groupFor(const OpRecord& op);
+  ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
+
+  GroupBy by_ = GroupBy::role;
+  std::vector<Group> groups_;
+  std::map<ItemId, std::size_t> index_;
+  std::unordered_map<OpKey, ItemId> innermost_;
+  std::unordered_map<OpKey, Band> bands_;
+  std::set<ItemId> closed_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three steps of a layered layout after the rows are known: bends, order, coordinates.
+#include "views/layout/layered_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/layout/layer_graph.h"
+
+namespace ng::views {
+
+LayoutResult layeredLayout(const LayoutRequest& request, const std::atomic<bool>* cancel) {
+  LayoutResult result;
+  if (request.boxes.empty()) return result;
+  LayerGraph graph(request);
+  orderRows(graph, cancel);
+  const std::vector<double> x = placeRows(graph);
+  double tallest = 0;
+  for (const LayoutBox& box : request.boxes) tallest = std::max(tallest, box.height);
+  for (std::size_t i = 0; i < request.boxes.size(); ++i)
+    result.centres.push_back(
+        {std::round(x[i]), request.boxes[i].row * (tallest + request.gapDown)});
+  return result;
+}
+
+}  // namespace ng::views
