@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kernels/c_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+namespace ng::kernel {
+namespace {
+
+std::string c_name(const std::string& name) {
+  std::string result;
+  for (char c : name) {
+    result += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  }
+  if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
+  return result;
+}
+
+constexpr int note_column = 58;
+
+}  // namespace
+
+void TextBuilder::line(int indent, const std::string& code, const Statement* from) {
+  std::string full = std::string(static_cast<std::size_t>(2 * indent), ' ') + code;
+  if (from && !from->note.empty()) {
+    if (full.size() < note_column) full.append(note_column - full.size(), ' ');
+    full += "  // " + from->note;
+  }
+  text_.text += full + "\n";
+  ++count_;
+  if (from && !from->ops.empty()) text_.lines.push_back({count_, from->ops});
+}
+
+std::string c_type(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return "double";
+    case DType::f32: return "float";
+    case DType::f16: return "_Float16";
+    case DType::bf16: return "__bf16";
+    case DType::i8: return "signed char";
+    case DType::i16: return "short";
+    case DType::i32: return "int";
+    case DType::i64: return "long long";
+    case DType::u8: return "unsigned char";
+    case DType::u16: return "unsigned short";
+    case DType::u32: return "unsigned";
+    case DType::u64: return "unsigned long long";
+    case DType::bool_: return "bool";
+  }
+  return "float";
+}
+
+std::string c_constant(double value, DType dtype) {
+  const bool wide = dtype == DType::f64;
+  if (std::isnan(value)) return wide ? "__builtin_nan(\"\")" : "__builtin_nanf(\"\")";
+  if (std::isinf(value)) {
+    return std::string(value < 0 ? "-" : "") + (wide ? "__builtin_inf()" : "__builtin_inff()");
+  }
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, wide ? "%.17g" : "%.9g", value);
+  std::string text = buffer;
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return wide ? text : text + "f";
+}
+
+std::string local_name(int local) { return "t" + std::to_string(local); }
+
+std::string loop_name(const Kernel& kernel, int loop) {
+  return "i_" + c_name(kernel.loops[static_cast<std::size_t>(loop)].name) +
+         (std::count_if(kernel.loops.begin(), kernel.loops.end(),
+                        [&](const Loop& other) {
+                          return c_name(other.name) ==
+                                 c_name(kernel.loops[static_cast<std::size_t>(loop)].name);
+                        }) > 1
+              ? std::to_string(loop)
+              : "");
+}
+
+std::string index_text(const Kernel& kernel, const Index& index, int skip) {
+  std::string text;
+  for (const auto& [loop, stride] : index.terms) {
+    if (loop == skip) continue;
+    text += (text.empty() ? "" : " + ") + loop_name(kernel, loop);
+    if (stride != 1) text += "*" + std::to_string(stride);
+  }
+  if (index.offset != 0 || text.empty()) {
+    text += (text.empty() ? "" : " + ") + std::to_string(index.offset);
+  }
+  return text;
+}
+
+std::vector<std::string> c_names(const Kernel& kernel) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) {
+    std::string name = c_name(parameter.name) + (parameter.output ? "_out" : "");
+    const std::string base = name;
+    for (int n = 1; std::find(names.begin(), names.end(), name) != names.end(); ++n) {
+      name = base + "_" + std::to_string(n);
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::string ExprWriter::operator()(const Expr& expr) const {
+  switch (expr->kind) {
+    case ExprNode::Kind::constant: return c_constant(expr->constant, dtype);
+    case ExprNode::Kind::load: return load(*expr);
+    case ExprNode::Kind::local: return local(expr->local);
+    case ExprNode::Kind::apply: break;
+  }
+  const FnRow& fn = row(expr->fn);
+  auto arg = [&](std::size_t i) {
+    const Expr& x = expr->args[i];
+    const std::string text = (*this)(x);
+    const bool compound = x->kind == ExprNode::Kind::apply && row(x->fn).name.empty();
+    return compound || text[0] == '-' ? "(" + text + ")" : text;
+  };
+  if (fn.name.empty()) {
+    return fn.arity == 1 ? std::string(fn.infix) + arg(0)
+                         : arg(0) + " " + std::string(fn.infix) + " " + arg(1);
+  }
+  std::string call = std::string(fn.name) + "(" + (*this)(expr->args[0]);
+  if (fn.arity == 2) call += ", " + (*this)(expr->args[1]);
+  return call + ")";
+}
+
+}  // namespace ng::kernel

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What both dialects share: names, constants, indices, expressions, and lines that remember ops.
+#pragma once
+
+#include "engine/kernels/emit.h"
+
+namespace ng::kernel {
+
+// A line of text and the ops it computes, appended in order.
+class TextBuilder {
+ public:
+  void line(int indent, const std::string& code, const Statement* from = nullptr);
+  void open(int indent, const std::string& code) { line(indent, code + " {"); }
+  void close(int indent) { line(indent, "}"); }
+  Text take() { return std::move(text_); }
+
+ private:
+  Text text_;
+  int count_ = 0;
+};
+
+// C's name of an element type: "float", "double", "long long" …
+std::string c_type(DType dtype);
+// A literal that reads back as the same number in `dtype`; NaN and infinities by builtins.
+std::string c_constant(double value, DType dtype);
+std::string local_name(int local);
+std::string loop_name(const Kernel& kernel, int loop);
+// "n*4 + c", without the terms of `skip`.
+std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
+
+// An expression in C. `load` writes a load, `local` a local.
+struct ExprWriter {
+  std::function<std::string(const ExprNode&)> load;
+  std::function<std::string(int)> local = local_name;
+  DType dtype = DType::f32;
+  std::string operator()(const Expr& expr) const;
+};
+
+}  // namespace ng::kernel

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// for a: for b: x[a*B + b] -> for ab: x[ab]
+#include <algorithm>
+
+#include "engine/kernels/kernel.h"
+
+namespace ng::kernel {
+namespace {
+
+// Every access steps through b within one step of a, or through neither.
+bool contiguous(Kernel& kernel, int a, int b) {
+  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(b)].extent;
+  bool holds = true;
+  auto see = [&](int, const Index& index) {
+    holds &= index.stride(a) == index.stride(b) * extent;
+  };
+  for_each_statement(kernel.body, [&](Statement& statement) {
+    for_each_load(statement.expr, see);
+    if (statement.kind == Statement::Kind::store) see(statement.buffer, statement.index);
+  });
+  return holds;
+}
+
+Index without(const Index& index, int loop) {
+  Index result = index;
+  std::erase_if(result.terms, [loop](const auto& term) { return term.first == loop; });
+  return result;
+}
+
+Expr without(const Expr& expr, int loop) {
+  if (!expr) return expr;
+  if (expr->kind == ExprNode::Kind::load) return load(expr->buffer, without(expr->index, loop));
+  if (expr->args.empty()) return expr;
+  auto copy = std::make_shared<ExprNode>(*expr);
+  for (Expr& arg : copy->args) arg = without(arg, loop);
+  return copy;
+}
+
+bool join(Kernel& kernel, Statement& outer) {
+  if (outer.kind != Statement::Kind::loop || outer.body.size() != 1) return false;
+  Statement& inner = outer.body[0];
+  if (inner.kind != Statement::Kind::loop || !contiguous(kernel, outer.loop, inner.loop)) {
+    return false;
+  }
+  const int gone = outer.loop, stays = inner.loop;
+  Loop& loop = kernel.loops[static_cast<std::size_t>(stays)];
+  const Loop& other = kernel.loops[static_cast<std::size_t>(gone)];
+  loop.name = other.name + "·" + loop.name;
+  loop.extent *= other.extent;
+  std::vector<Statement> body = std::move(inner.body);
+  outer.loop = stays;
+  outer.body = std::move(body);
+  for_each_statement(kernel.body, [gone](Statement& statement) {
+    statement.expr = without(statement.expr, gone);
+    statement.index = without(statement.index, gone);
+  });
+  return true;
+}
+
+bool join_any(Kernel& kernel, std::vector<Statement>& statements) {
+  for (Statement& statement : statements) {
+    if (join(kernel, statement) || join_any(kernel, statement.body)) return true;
+  }
+  return false;
+}
+
+// A loop that stands in several nests (the stages of a softmax) keeps its shape.
+bool in_one_nest(Kernel& kernel) {
+  std::vector<int> seen;
+  bool once = true;
+  for_each_statement(kernel.body, [&](Statement& statement) {
+    if (statement.kind != Statement::Kind::loop) return;
+    once &= std::find(seen.begin(), seen.end(), statement.loop) == seen.end();
+    seen.push_back(statement.loop);
+  });
+  return once;
+}
+
+}  // namespace
+
+void collapse_loops(Kernel& kernel) {
+  while (in_one_nest(kernel) && join_any(kernel, kernel.body)) {
+  }
+}
+
+}  // namespace ng::kernel

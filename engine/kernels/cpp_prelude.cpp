@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that kernel text uses on the CPU, for one element and for a vector of them alike, so
+// that a value does not depend on whether it was computed in a lane or in the rest of a loop.
+// exp, log and tanh follow the classic argument reductions with minimax polynomials (Cody and Waite,
+// "Software Manual for the Elementary Functions"; coefficients as in Moshier's Cephes), in float to
+// about 1 unit in the last place. Infinities, NaN, signed zeros and denormals are honoured.
+#include "engine/kernels/emit.h"
+
+namespace ng::kernel {
+namespace {
+
+constexpr const char* types = R"(typedef float vf __attribute__((vector_size(VECTOR_BYTES)));
+typedef int vi __attribute__((vector_size(VECTOR_BYTES)));
+typedef double vd __attribute__((vector_size(VECTOR_BYTES)));
+typedef long long vl __attribute__((vector_size(VECTOR_BYTES)));
+typedef float vf_any __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
+typedef double vd_any __attribute__((vector_size(VECTOR_BYTES), aligned(8), may_alias));
+enum { vf_lanes = VECTOR_BYTES / 4, vd_lanes = VECTOR_BYTES / 8 };
+#define NG static inline __attribute__((always_inline))
+
+template <class T> struct of;
+template <> struct of<float> { typedef int bits; typedef float one; };
+template <> struct of<vf> { typedef vi bits; typedef float one; };
+template <> struct of<double> { typedef long long bits; typedef double one; };
+template <> struct of<vd> { typedef vl bits; typedef double one; };
+template <class B, class T> NG B ng_bits(T x) { B b; __builtin_memcpy(&b, &x, sizeof b); return b; }
+
+NG vf ng_splat(float x) { return x - vf{}; }
+NG vd ng_splat_d(double x) { return x - vd{}; }
+template <class T> NG T ng_all(typename of<T>::one x) { return x - T{}; }
+template <> NG float ng_all<float>(float x) { return x; }
+template <> NG double ng_all<double>(double x) { return x; }
+NG vf ng_load(const float* p) { return *(const vf_any*)p; }
+NG vd ng_load(const double* p) { return *(const vd_any*)p; }
+NG void ng_store(float* p, vf x) { *(vf_any*)p = x; }
+NG void ng_store(double* p, vd x) { *(vd_any*)p = x; }
+NG vf ng_gather(const float* p, long s) { vf r; for (int i = 0; i < vf_lanes; ++i) r[i] = p[i * s]; return r; }
+NG vd ng_gather(const double* p, long s) { vd r; for (int i = 0; i < vd_lanes; ++i) r[i] = p[i * s]; return r; }
+NG void ng_scatter(float* p, long s, vf x) { for (int i = 0; i < vf_lanes; ++i) p[i * s] = x[i]; }
+NG void ng_scatter(double* p, long s, vd x) { for (int i = 0; i < vd_lanes; ++i) p[i * s] = x[i]; }
+
+NG int ng_mask(bool b, float) { return b ? -1 : 0; }
+NG long long ng_mask(bool b, double) { return b ? -1 : 0; }
+NG vi ng_mask(vi m, vf) { return m; }
+NG vl ng_mask(vl m, vd) { return m; }
+template <class T, class M> NG T ng_pick(M mask, T x, T y) {
+  typedef typename of<T>::bits B;
+  return ng_bits<T>((mask & ng_bits<B>(x)) | (~mask & ng_bits<B>(y)));
+}
+#define NG_COMPARE(name, op) template <class T> NG T name(T x, T y) { \
+  return ng_pick(ng_mask(x op y, x), ng_all<T>(1), ng_all<T>(0)); }
+NG_COMPARE(ng_eq, ==) NG_COMPARE(ng_ne, !=) NG_COMPARE(ng_lt, <)
+NG_COMPARE(ng_le, <=) NG_COMPARE(ng_gt, >) NG_COMPARE(ng_ge, >=)
+template <class T> NG T ng_max(T x, T y) { return ng_pick(ng_mask(x > y, x) | ng_mask(x != x, x), x, y); }
+template <class T> NG T ng_min(T x, T y) { return ng_pick(ng_mask(x < y, x) | ng_mask(x != x, x), x, y); }
+template <class T> NG T ng_abs(T x) { return ng_pick(ng_mask(x < ng_all<T>(0), x), -x, x + ng_all<T>(0)); }
+template <class T> NG T ng_reciprocal(T x) { return ng_all<T>(1) / x; }
+NG float ng_sqrt(float x) { return __builtin_sqrtf(x); }
+NG double ng_sqrt(double x) { return __builtin_sqrt(x); }
+NG vf ng_sqrt(vf x) { for (int i = 0; i < vf_lanes; ++i) x[i] = __builtin_sqrtf(x[i]); return x; }
+NG vd ng_sqrt(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_sqrt(x[i]); return x; }
+)";
+
+constexpr const char* functions = R"(
+template <class T> NG T ng_exp_float(T x) {
+  typedef typename of<T>::bits B;
+  x = ng_pick(ng_mask(x > ng_all<T>(89.0f), x), ng_all<T>(89.0f), x);
+  x = ng_pick(ng_mask(x < ng_all<T>(-104.0f), x), ng_all<T>(-104.0f), x);
+  const T shifted = x * ng_all<T>(1.44269504f) + ng_all<T>(12582912.0f);
+  const T n = shifted - ng_all<T>(12582912.0f);
+  const T r = (x - n * ng_all<T>(0.693359375f)) - n * ng_all<T>(-2.12194440e-4f);
+  T p = ng_all<T>(1.9875691500e-4f);
+  p = p * r + ng_all<T>(1.3981999507e-3f);
+  p = p * r + ng_all<T>(8.3334519073e-3f);
+  p = p * r + ng_all<T>(4.1665795894e-2f);
+  p = p * r + ng_all<T>(1.6666665459e-1f);
+  p = p * r + ng_all<T>(5.0000001201e-1f);
+  p = p * r * r + r + ng_all<T>(1.0f);
+  const B power = ng_bits<B>(shifted) - 0x4B400000;
+  const B half = power >> 1;
+  return p * ng_bits<T>((half + 127) << 23) * ng_bits<T>((power - half + 127) << 23);
+}
+template <class T> NG T ng_log_float(T x) {
+  typedef typename of<T>::bits B;
+  const T tiny = ng_all<T>(1.17549435e-38f);
+  const B denormal = ng_mask(x < tiny, x);
+  const T scaled = ng_pick(denormal, x * ng_all<T>(8388608.0f), x);
+  const B bits = ng_bits<B>(scaled);
+  B power = ((bits >> 23) & 255) - 126 - (denormal & 23);
+  T m = ng_bits<T>((bits & 0x007fffff) | 0x3f000000);
+  const B low = ng_mask(m < ng_all<T>(0.707106781f), m);
+  power = power + low;
+  m = ng_pick(low, m + m, m) - ng_all<T>(1.0f);
+  const T e = ng_from_int(power, m);
+  const T z = m * m;
+  T p = ng_all<T>(7.0376836292e-2f);
+  p = p * m + ng_all<T>(-1.1514610310e-1f);
+  p = p * m + ng_all<T>(1.1676998740e-1f);
+  p = p * m + ng_all<T>(-1.2420140846e-1f);
+  p = p * m + ng_all<T>(1.4249322787e-1f);
+  p = p * m + ng_all<T>(-1.6668057665e-1f);
+  p = p * m + ng_all<T>(2.0000714765e-1f);
+  p = p * m + ng_all<T>(-2.4999993993e-1f);
+  p = p * m + ng_all<T>(3.3333331174e-1f);
+  T y = m * z * p + e * ng_all<T>(-2.12194440e-4f) - ng_all<T>(0.5f) * z;
+  y = m + y + e * ng_all<T>(0.693359375f);
+  const T infinity = ng_all<T>(__builtin_inff());
+  y = ng_pick(ng_mask(x == infinity, x) | ng_mask(x != x, x), x, y);
+  y = ng_pick(ng_mask(x == ng_all<T>(0.0f), x), -infinity, y);
+  return ng_pick(ng_mask(x < ng_all<T>(0.0f), x), ng_all<T>(__builtin_nanf("")), y);
+}
+NG float ng_exp(float x) { return ng_exp_float(x); }
+NG vf ng_exp(vf x) { return ng_exp_float(x); }
+NG float ng_log(float x) { return ng_log_float(x); }
+NG vf ng_log(vf x) { return ng_log_float(x); }
+template <class T> NG T ng_tanh_float(T x) {
+  const T z = x * x;
+  T p = ng_all<T>(-5.70498872745e-3f);
+  p = p * z + ng_all<T>(2.06390887954e-2f);
+  p = p * z + ng_all<T>(-5.37397155531e-2f);
+  p = p * z + ng_all<T>(1.33314422036e-1f);
+  p = p * z + ng_all<T>(-3.33332819422e-1f);
+  const T small = p * z * x + x;
+  const T a = ng_abs(x);
+  const T large = ng_all<T>(1.0f) - ng_all<T>(2.0f) / (ng_exp(a + a) + ng_all<T>(1.0f));
+  const T with_sign = ng_pick(ng_mask(x < ng_all<T>(0.0f), x), -large, large);
+  return ng_pick(ng_mask(a < ng_all<T>(0.625f), a), small, with_sign);
+}
+NG float ng_tanh(float x) { return ng_tanh_float(x); }
+NG vf ng_tanh(vf x) { return ng_tanh_float(x); }
+NG double ng_exp(double x) { return __builtin_exp(x); }
+NG double ng_log(double x) { return __builtin_log(x); }
+NG double ng_tanh(double x) { return __builtin_tanh(x); }
+NG vd ng_exp(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_exp(x[i]); return x; }
+NG vd ng_log(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_log(x[i]); return x; }
+NG vd ng_tanh(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_tanh(x[i]); return x; }
+template <class T> NG T ng_sigmoid(T x) { return ng_all<T>(1) / (ng_all<T>(1) + ng_exp(-x)); }
+
+NG float ng_add2(float x, float y) { return x + y; }
+NG double ng_add2(double x, double y) { return x + y; }
+NG float ng_multiply2(float x, float y) { return x * y; }
+NG double ng_multiply2(double x, double y) { return x * y; }
+#define NG_ACROSS(name, fn) \
+  NG float name(vf x) { for (int w = vf_lanes / 2; w > 0; w /= 2) for (int i = 0; i < w; ++i) x[i] = fn(x[i], x[i + w]); return x[0]; } \
+  NG double name(vd x) { for (int w = vd_lanes / 2; w > 0; w /= 2) for (int i = 0; i < w; ++i) x[i] = fn(x[i], x[i + w]); return x[0]; }
+NG_ACROSS(ng_across_add, ng_add2)
+NG_ACROSS(ng_across_multiply, ng_multiply2)
+NG_ACROSS(ng_across_maximum, ng_max)
+NG_ACROSS(ng_across_minimum, ng_min)
+)";
+
+constexpr const char* from_int = R"(NG float ng_from_int(int n, float) { return (float)n; }
+NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
+)";
+
+}  // namespace
+
+std::string cpp_prelude(int vector_bytes) {
+  return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
+         functions;
+}
+
+}  // namespace ng::kernel

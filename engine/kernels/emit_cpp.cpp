@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels as C++ with vector types. The vectorised loop is written twice: in steps of `lanes`, then
+// the rest one by one; where it is reduced, each lane accumulates and the lanes are added in a fixed
+// tree after the loop.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/kernels/c_text.h"
+
+namespace ng::kernel {
+namespace {
+
+class CppWriter {
+ public:
+  explicit CppWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {
+    find_lane_accumulators(kernel.body, false);
+    for (const Parameter& parameter : kernel.parameters) {
+      uniform_ &= parameter.dtype == kernel.parameters[0].dtype;
+    }
+    for_each_statement(kernel.body, [this](const Statement& statement) {
+      if (statement.kind != Statement::Kind::loop) {
+        uniform_ &= statement.dtype == kernel_.parameters[0].dtype;
+      }
+    });
+    uniform_ &= is_float(kernel.parameters[0].dtype);
+  }
+
+  Text write() {
+    out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
+    out_.open(0, "static void " + kernel_.name + "(" + signature() + ")");
+    write(kernel_.body, 1);
+    out_.close(0);
+    return out_.take();
+  }
+
+ private:
+  std::string signature() const {
+    std::string text;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const Parameter& parameter = kernel_.parameters[i];
+      text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
+              c_type(parameter.dtype) + "* " + names_[i];
+    }
+    if (kernel_.parallel_loop >= 0) text += ", long begin, long end";
+    return text;
+  }
+
+  // Locals declared outside the vectorised loop and accumulated inside it.
+  void find_lane_accumulators(const std::vector<Statement>& statements, bool inside) {
+    for (const Statement& statement : statements) {
+      if (statement.kind == Statement::Kind::declare && !inside) outside_.insert(statement.local);
+      if (statement.kind == Statement::Kind::accumulate && inside &&
+          outside_.count(statement.local)) {
+        lane_accumulators_.insert(statement.local);
+      }
+      find_lane_accumulators(statement.body, inside || is_vector_loop(statement));
+    }
+  }
+
+  bool is_vector_loop(const Statement& statement) const {
+    return statement.kind == Statement::Kind::loop && statement.loop == kernel_.vector_loop;
+  }
+
+  void write(const std::vector<Statement>& statements, int indent) {
+    for (const Statement& statement : statements) {
+      switch (statement.kind) {
+        case Statement::Kind::define: write_define(statement, indent); break;
+        case Statement::Kind::declare: write_declare(statement, indent); break;
+        case Statement::Kind::accumulate: write_accumulate(statement, indent); break;
+        case Statement::Kind::store: write_store(statement, indent); break;
+        case Statement::Kind::loop: write_loop(statement, indent); break;
+      }
+    }
+  }
+
+  void write_define(const Statement& statement, int indent) {
+    const bool vector = is_vector(statement.expr);
+    if (vector) vectors_.insert(statement.local);
+    const std::string type = vector ? vector_type(statement.dtype) : c_type(statement.dtype);
+    out_.line(indent, "const " + type + " " + local_name(statement.local) + " = " +
+                          text(statement) + ";", &statement);
+  }
+
+  void write_declare(const Statement& statement, int indent) {
+    const std::string start = c_constant(identity(statement.combine), compute_type(statement.dtype));
+    const std::string name = local_name(statement.local);
+    if (in_vector_) {
+      vectors_.insert(statement.local);
+      out_.line(indent, vector_type(statement.dtype) + " " + name + " = " + splat(start) + ";",
+                &statement);
+      return;
+    }
+    out_.line(indent, c_type(statement.dtype) + " " + name + " = " + start + ";", &statement);
+    nest_depth_[statement.local] = indent;
+    if (lane_accumulators_.count(statement.local)) {
+      out_.line(indent, vector_type(statement.dtype) + " " + name + "_lanes = " + splat(start) +
+                            ";", &statement);
+    }
+  }
+
+  void write_accumulate(const Statement& statement, int indent) {
+    std::string name = local_name(statement.local);
+    const bool lanes = in_vector_ && lane_accumulators_.count(statement.local);
+    if (lanes) name += "_lanes";
+    std::string value = text(statement);
+    if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
+    const FnRow& fn = row(function_of(statement.combine));
+    const std::string combined = fn.name.empty()
+                                     ? name + " " + std::string(fn.infix) + " " + value
+                                     : std::string(fn.name) + "(" + name + ", " + value + ")";
+    out_.line(indent, name + " = " + combined + ";", &statement);
+  }
+
+  void write_store(const Statement& statement, int indent) {
+    const Parameter& parameter = kernel_.parameters[static_cast<std::size_t>(statement.buffer)];
+    const std::string& name = names_[static_cast<std::size_t>(statement.buffer)];
+    const std::string at = index_text(kernel_, statement.index);
+    const std::int64_t stride = statement.index.stride(kernel_.vector_loop);
+    std::string value = text(statement);
+    if (!in_vector_ || stride == 0) {
+      if (!uniform_) value = "(" + c_type(parameter.dtype) + ")(" + value + ")";
+      out_.line(indent, name + "[" + at + "] = " + value + ";", &statement);
+      return;
+    }
+    if (!is_vector(statement.expr)) value = splat(value);
+    const std::string step = stride == 1 ? "" : ", " + std::to_string(stride);
+    out_.line(indent, (stride == 1 ? "ng_store(" : "ng_scatter(") + name + " + " + at + step +
+                          ", " + value + ");", &statement);
+  }
+
+  void write_loop(const Statement& statement, int indent) {
+    const std::string i = loop_name(kernel_, statement.loop);
+    const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
+    const bool bounded = statement.loop == kernel_.parallel_loop;
+    const std::string begin = bounded ? "begin" : "0";
+    const std::string end = bounded ? "end" : std::to_string(loop.extent);
+    if (!is_vector_loop(statement)) {
+      out_.open(indent, "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i +
+                            ")");
+      write(statement.body, indent + 1);
+      out_.close(indent);
+      add_lanes(statement, indent);
+      return;
+    }
+    const std::string lanes = std::to_string(kernel_.lanes);
+    const bool rest = bounded || loop.extent % kernel_.lanes != 0;
+    out_.line(indent, "long " + i + "_at = " + begin + ";");
+    out_.open(indent, "for (; " + i + "_at + " + lanes + " <= " + end + "; " + i + "_at += " +
+                          lanes + ")");
+    out_.line(indent + 1, "const long " + i + " = " + i + "_at;");
+    in_vector_ = true;
+    write(statement.body, indent + 1);
+    in_vector_ = false;
+    vectors_.clear();
+    out_.close(indent);
+    if (rest) {
+      out_.open(indent, "for (long " + i + " = " + i + "_at; " + i + " < " + end + "; ++" + i + ")");
+      write(statement.body, indent + 1);
+      out_.close(indent);
+    }
+    add_lanes(statement, indent);
+  }
+
+  // After the outermost loop of a nest in which lanes accumulated, which is where they were
+  // declared: their sum goes into the scalar.
+  void add_lanes(const Statement& loop, int indent) {
+    if (in_vector_) return;
+    std::vector<const Statement*> found;
+    collect_accumulations(loop.body, found);
+    for (const Statement* statement : found) {
+      if (nest_depth_.at(statement->local) != indent) continue;
+      const std::string name = local_name(statement->local);
+      const FnRow& fn = row(function_of(statement->combine));
+      const std::string lanes = "ng_across_" + combine_name(statement->combine) + "(" + name +
+                                "_lanes)";
+      const std::string both = fn.name.empty() ? name + " " + std::string(fn.infix) + " " + lanes
+                                               : std::string(fn.name) + "(" + name + ", " + lanes +
+                                                     ")";
+      out_.line(indent, name + " = " + both + ";", statement);
+    }
+  }
+
+  void collect_accumulations(const std::vector<Statement>& statements,
+                             std::vector<const Statement*>& found) const {
+    for (const Statement& statement : statements) {
+      if (statement.kind == Statement::Kind::accumulate &&
+          lane_accumulators_.count(statement.local)) {
+        found.push_back(&statement);
+      }
+      collect_accumulations(statement.body, found);
+    }
+  }
+
+  static std::string combine_name(Combine combine) {
+    constexpr const char* names[] = {"add", "multiply", "maximum", "minimum"};
+    return names[static_cast<int>(combine)];
+  }
+
+  static std::string vector_type(DType dtype) { return dtype == DType::f64 ? "vd" : "vf"; }
+  std::string splat(const std::string& value) const {
+    return (kernel_.parameters[0].dtype == DType::f64 ? "ng_splat_d(" : "ng_splat(") + value + ")";
+  }
+  // Arithmetic is done in float or double; other types convert at loads and stores.
+  static DType compute_type(DType dtype) {
+    return dtype == DType::f64 || !is_float(dtype) ? DType::f64 : DType::f32;
+  }
+
+  bool is_vector(const Expr& expr) const {
+    if (!in_vector_) return false;
+    if (expr->kind == ExprNode::Kind::load) return expr->index.stride(kernel_.vector_loop) != 0;
+    if (expr->kind == ExprNode::Kind::local) return vectors_.count(expr->local) > 0;
+    return std::any_of(expr->args.begin(), expr->args.end(),
+                       [this](const Expr& arg) { return is_vector(arg); });
+  }
+
+  std::string text(const Statement& statement) {
+    const DType type = compute_type(statement.dtype);
+    const std::string value = text(statement.expr, type);
+    const bool whole = !uniform_ && statement.kind == Statement::Kind::define;
+    return whole ? "(" + c_type(statement.dtype) + ")(" + value + ")" : value;
+  }
+
+  std::string text(const Expr& expr, DType type) const {
+    switch (expr->kind) {
+      case ExprNode::Kind::constant: return c_constant(expr->constant, type);
+      case ExprNode::Kind::local: return cast(local_name(expr->local), type);
+      case ExprNode::Kind::load: return load_text(*expr, type);
+      case ExprNode::Kind::apply: break;
+    }
+    const FnRow& fn = row(expr->fn);
+    const bool vector = is_vector(expr);
+    auto arg = [&](std::size_t i) {
+      const Expr& x = expr->args[i];
+      std::string value = text(x, type);
+      if (vector && !is_vector(x)) return splat(value);
+      const bool compound = x->kind == ExprNode::Kind::apply && row(x->fn).name.empty();
+      return fn.name.empty() && (compound || value[0] == '-') ? "(" + value + ")" : value;
+    };
+    if (fn.name.empty() && fn.arity == 1) return std::string(fn.infix) + arg(0);
+    if (fn.name.empty()) return arg(0) + " " + std::string(fn.infix) + " " + arg(1);
+    return std::string(fn.name) + "(" + arg(0) + (fn.arity == 2 ? ", " + arg(1) : "") + ")";
+  }
+
+  std::string cast(const std::string& value, DType type) const {
+    return uniform_ ? value : "(" + c_type(type) + ")" + value;
+  }
+
+  std::string load_text(const ExprNode& load, DType type) const {
+    const std::string& name = names_[static_cast<std::size_t>(load.buffer)];
+    const std::string at = index_text(kernel_, load.index);
+    const std::int64_t stride = load.index.stride(kernel_.vector_loop);
+    if (!in_vector_ || stride == 0) return cast(name + "[" + at + "]", type);
+    if (stride == 1) return "ng_load(" + name + " + " + at + ")";
+    return "ng_gather(" + name + " + " + at + ", " + std::to_string(stride) + ")";
+  }
+
+  const Kernel& kernel_;
+  std::vector<std::string> names_;
+  TextBuilder out_;
+  bool in_vector_ = false;
+  bool uniform_ = true;  // one float type throughout: no casts needed
+  std::set<int> outside_, lane_accumulators_, vectors_;
+  std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
+};
+
+}  // namespace
+
+Text emit_cpp(const Kernel& kernel) { return CppWriter(kernel).write(); }
+
+}  // namespace ng::kernel

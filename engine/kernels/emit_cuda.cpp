@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels as CUDA C++: one thread for each step of the outer loops, inner loops in the thread. A
+// kernel without outer loops (a full reduction) is computed by one thread.
+#include "engine/kernels/c_text.h"
+
+namespace ng::kernel {
+namespace {
+
+class CudaWriter {
+ public:
+  explicit CudaWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {}
+
+  Text write() {
+    out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
+    out_.open(0, "extern \"C\" __global__ void " + kernel_.name + "(" + signature() + ")");
+    write_threads();
+    out_.close(0);
+    return out_.take();
+  }
+
+ private:
+  std::string signature() const {
+    std::string text;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const Parameter& parameter = kernel_.parameters[i];
+      text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
+              type(parameter.dtype) + "* " + names_[i];
+    }
+    return text;
+  }
+
+  static std::string type(DType dtype) {
+    if (dtype == DType::f16) return "__half";
+    if (dtype == DType::bf16) return "__nv_bfloat16";
+    return c_type(dtype);
+  }
+
+  // The perfect nest of outer loops becomes the grid; a thread finds its place by division.
+  void write_threads() {
+    const std::vector<Statement>* body = &kernel_.body;
+    std::vector<int> outer;
+    while (kernel_.parallel_loop >= 0 && body->size() == 1 &&
+           (*body)[0].kind == Statement::Kind::loop) {
+      outer.push_back((*body)[0].loop);
+      body = &(*body)[0].body;
+    }
+    std::int64_t threads = 1;
+    for (int loop : outer) threads *= kernel_.loops[static_cast<std::size_t>(loop)].extent;
+    out_.line(1, "const long thread = blockIdx.x * (long)blockDim.x + threadIdx.x;");
+    out_.line(1, "if (thread >= " + std::to_string(threads) + ") return;");
+    std::int64_t stride = 1;
+    for (std::size_t i = outer.size(); i-- > 0;) {
+      const std::int64_t extent = kernel_.loops[static_cast<std::size_t>(outer[i])].extent;
+      std::string place = stride == 1 ? "thread" : "thread / " + std::to_string(stride);
+      if (i > 0) place = "(" + place + ") % " + std::to_string(extent);
+      out_.line(1, "const long " + loop_name(kernel_, outer[i]) + " = " + place + ";");
+      stride *= extent;
+    }
+    write(*body, 1);
+  }
+
+  void write(const std::vector<Statement>& statements, int indent) {
+    for (const Statement& statement : statements) write(statement, indent);
+  }
+
+  void write(const Statement& statement, int indent) {
+    const std::string local = local_name(statement.local);
+    const std::string own = type(statement.dtype);
+    switch (statement.kind) {
+      case Statement::Kind::define:
+        out_.line(indent, "const " + own + " " + local + " = (" + own + ")(" + value(statement) +
+                              ");", &statement);
+        break;
+      case Statement::Kind::declare:
+        out_.line(indent, own + " " + local + " = " +
+                              c_constant(identity(statement.combine), compute_type(statement.dtype)) +
+                              ";", &statement);
+        break;
+      case Statement::Kind::accumulate: {
+        const FnRow& fn = row(function_of(statement.combine));
+        const std::string x = value(statement);
+        out_.line(indent, local + " = " +
+                              (fn.name.empty() ? local + " " + std::string(fn.infix) + " " + x
+                                               : std::string(fn.name) + "(" + local + ", " + x +
+                                                     ")") + ";", &statement);
+        break;
+      }
+      case Statement::Kind::store:
+        out_.line(indent, names_[static_cast<std::size_t>(statement.buffer)] + "[" +
+                              index_text(kernel_, statement.index) + "] = " + value(statement) +
+                              ";", &statement);
+        break;
+      case Statement::Kind::loop: {
+        const std::string i = loop_name(kernel_, statement.loop);
+        const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
+        out_.open(indent, "for (long " + i + " = 0; " + i + " < " + std::to_string(loop.extent) +
+                              "; ++" + i + ")");
+        write(statement.body, indent + 1);
+        out_.close(indent);
+        break;
+      }
+    }
+  }
+
+  static DType compute_type(DType dtype) {
+    return dtype == DType::f64 || !is_float(dtype) ? DType::f64 : DType::f32;
+  }
+
+  std::string value(const Statement& statement) const {
+    const DType dtype = compute_type(statement.dtype);
+    const std::string cast = "(" + c_type(dtype) + ")";
+    ExprWriter writer;
+    writer.dtype = dtype;
+    writer.load = [&](const ExprNode& load) {
+      return cast + names_[static_cast<std::size_t>(load.buffer)] + "[" +
+             index_text(kernel_, load.index) + "]";
+    };
+    writer.local = [&](int local) { return cast + local_name(local); };
+    return writer(statement.expr);
+  }
+
+  const Kernel& kernel_;
+  std::vector<std::string> names_;
+  TextBuilder out_;
+};
+
+}  // namespace
+
+Text emit_cuda(const Kernel& kernel) { return CudaWriter(kernel).write(); }
+
+std::string cuda_prelude() {
+  return R"(#define NG template <class T> static __device__ __forceinline__ T
+NG ng_eq(T x, T y) { return x == y ? T(1) : T(0); }
+NG ng_ne(T x, T y) { return x != y ? T(1) : T(0); }
+NG ng_lt(T x, T y) { return x < y ? T(1) : T(0); }
+NG ng_le(T x, T y) { return x <= y ? T(1) : T(0); }
+NG ng_gt(T x, T y) { return x > y ? T(1) : T(0); }
+NG ng_ge(T x, T y) { return x >= y ? T(1) : T(0); }
+NG ng_max(T x, T y) { return x != x || x > y ? x : y; }
+NG ng_min(T x, T y) { return x != x || x < y ? x : y; }
+NG ng_abs(T x) { return x < T(0) ? -x : x + T(0); }
+NG ng_reciprocal(T x) { return T(1) / x; }
+NG ng_exp(T x) { return exp(x); }
+NG ng_log(T x) { return log(x); }
+NG ng_tanh(T x) { return tanh(x); }
+NG ng_sqrt(T x) { return sqrt(x); }
+NG ng_sigmoid(T x) { return T(1) / (T(1) + exp(-x)); }
+)";
+}
+
+}  // namespace ng::kernel

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kernels/kernel.h"
+
+#include <algorithm>
+
+namespace ng::kernel {
+
+void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each) {
+  if (!expr) return;
+  if (expr->kind == ExprNode::Kind::load) each(expr->buffer, expr->index);
+  for (const Expr& arg : expr->args) for_each_load(arg, each);
+}
+
+namespace {
+
+void collect_loops(const std::vector<Statement>& statements, int depth,
+                   std::vector<std::pair<int, int>>& found) {
+  for (const Statement& statement : statements) {
+    if (statement.kind != Statement::Kind::loop) continue;
+    const auto known = std::find_if(found.begin(), found.end(), [&statement](const auto& entry) {
+      return entry.second == statement.loop;
+    });
+    if (known == found.end()) found.emplace_back(depth, statement.loop);
+    collect_loops(statement.body, depth + 1, found);
+  }
+}
+
+}  // namespace
+
+std::string loops_text(const Kernel& kernel) {
+  std::vector<std::pair<int, int>> found;
+  collect_loops(kernel.body, 0, found);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text;
+  for (const auto& [depth, index] : found) {
+    const Loop& loop = kernel.loops[static_cast<std::size_t>(index)];
+    text += (text.empty() ? "" : " ▸ ") + loop.name + " " + std::to_string(loop.extent);
+    if (index == kernel.vector_loop) text += " (" + std::to_string(kernel.lanes) + " lanes)";
+  }
+  return text.empty() ? "one element" : text;
+}
+
+}  // namespace ng::kernel

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel IR: loops, locals, accumulators and stores over scalar expressions. Every statement
+// says which ops it computes, so that each line of each text leads back to the graph.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/base/dtype.h"
+#include "engine/kernels/expr.h"
+
+namespace ng::kernel {
+
+struct Parameter {
+  std::string name;
+  DType dtype = DType::f32;
+  bool output = false;
+  std::int64_t elements = 1;
+};
+
+struct Loop {
+  std::string name;
+  std::int64_t extent = 1;
+};
+
+struct Statement {
+  enum class Kind {
+    define,      // local = expr
+    declare,     // local = the identity of `combine`: an accumulator
+    accumulate,  // local = combine(local, expr)
+    store,       // buffer[index] = expr
+    loop         // for loop in 0 .. extent: body
+  };
+  Kind kind = Kind::define;
+  int local = 0;
+  DType dtype = DType::f32;  // of the local: a value is rounded to it
+  Combine combine = Combine::add;
+  Expr expr;
+  int buffer = 0;
+  Index index;
+  int loop = 0;
+  std::vector<Statement> body;
+  std::vector<std::uint64_t> ops;  // ids
+  std::string note;                // the ops' names, for the comment at the line's end
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<Parameter> parameters;
+  std::vector<Loop> loops;
+  std::vector<Statement> body;
+  int vector_loop = -1;    // computed `lanes` steps at a time; -1: none
+  int lanes = 1;
+  int parallel_loop = -1;  // the outermost loop when its steps are independent; -1: none
+  int locals = 0;          // how many local names there are
+  std::int64_t flops = 0, bytes = 0;
+};
+
+// Chooses the loop to vectorise (most accesses with stride 1), moves it inward where it may go,
+// and sets lanes for vectors of `vector_bytes`. Kernels with mixed or integer types stay scalar.
+void vectorise(Kernel& kernel, int vector_bytes);
+
+// Joins loops that walk memory as one ("i over A, j over B" with every access contiguous in both).
+void collapse_loops(Kernel& kernel);
+
+// Calls `each` for every statement, loops before their bodies.
+template <class K, class F>
+void for_each_statement(K& statements, F&& each) {
+  for (auto& statement : statements) {
+    each(statement);
+    for_each_statement(statement.body, each);
+  }
+}
+// Calls `each(buffer, index)` for every load of an expression.
+void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each);
+
+// One short line: "N 128 (16 lanes) ▸ C 4".
+std::string loops_text(const Kernel& kernel);
+
+}  // namespace ng::kernel

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/lower_kernel.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/lowering/iteration.h"
+#include "engine/ops/fused.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+using kernel::Expr;
+using kernel::Index;
+using kernel::Statement;
+
+// Values computed at one place of the loops: each op and loaded element once.
+struct Scope {
+  std::vector<Statement>* block;
+  std::map<std::pair<const Node*, LoopsOfAxes>, Expr> values;
+};
+
+class Builder {
+ public:
+  explicit Builder(const Node& fused) : fused_(fused), body_(*fused.body) {
+    kernel_.name = fused.attributes.get<std::string>("kernel");
+    add_parameters();
+    replay();
+    count_readiness();
+  }
+
+  kernel::Kernel build() {
+    std::vector<Statement> block;
+    Scope outer{&block, {}};
+    int stages = 0;
+    for (const auto& [node, ready] : ready_) stages = std::max(stages, ready);
+    for (int stage = 0; stage <= stages; ++stage) build_stage(stage, outer);
+    store_outer(outer);
+    kernel_.body = nest(false, std::move(block));
+    if (!kernel_.body.empty() && kernel_.body[0].kind == Statement::Kind::loop &&
+        kernel_.body.size() == 1 && !is_inner_loop(kernel_.body[0].loop)) {
+      kernel_.parallel_loop = kernel_.body[0].loop;
+    }
+    count_cost();
+    return std::move(kernel_);
+  }
+
+ private:
+  void add_parameters() {
+    for (std::size_t i = 0; i < body_.parameters.size(); ++i) {
+      const NodePtr& parameter = body_.parameters[i];
+      buffers_[parameter.get()] = static_cast<int>(i);
+      add_parameter(display_name(*parameter), parameter->results[0], false);
+    }
+    for (const Value& result : body_.results) {
+      add_parameter(display_name(*result.node), result.type(), true);
+    }
+  }
+
+  void add_parameter(const std::string& name, const TensorType& type, bool output) {
+    kernel_.parameters.push_back({name, type.dtype, output, type.axes.element_count()});
+  }
+
+  // The same additions, in the same order, as when fuse made the group.
+  void replay() {
+    std::unordered_map<const Node*, std::vector<const Node*>> users;
+    for (const NodePtr& node : body_.order) {
+      for (const Value& operand : node->operands) users[operand.node.get()].push_back(node.get());
+    }
+    for (auto at = body_.order.rbegin(); at != body_.order.rend(); ++at) {
+      check(iteration_.try_add(*at, users[at->get()], stored(at->get())),
+            "the ops of a fused op do not share loops");
+    }
+    for (const IterationLoop& loop : iteration_.loops()) {
+      kernel_.loops.push_back({loop.axis.label(), loop.extent});
+    }
+  }
+
+  bool stored(const Node* node) const {
+    return std::any_of(body_.results.begin(), body_.results.end(),
+                       [node](const Value& value) { return value.node.get() == node; });
+  }
+
+  bool is_inner_loop(int loop) const {
+    return iteration_.loops()[static_cast<std::size_t>(loop)].inner;
+  }
+
+  bool reduces(const Node& node) const {
+    return node.def->lower == LowerKind::reduce || node.def->lower == LowerKind::contraction;
+  }
+
+  // How many inner nests must have run before an op's value is known.
+  void count_readiness() {
+    for (const NodePtr& node : body_.order) {
+      int ready = 0;
+      for (const Value& operand : node->operands) {
+        const auto at = ready_.find(operand.node.get());
+        if (at != ready_.end()) ready = std::max(ready, at->second);
+      }
+      ready_[node.get()] = ready + (reduces(*node) ? 1 : 0);
+    }
+  }
+
+  bool inner_op(const Node& node) const {
+    return iteration_.is_inner(iteration_.result_loops(&node));
+  }
+
+  // One nest of inner loops: the reductions and inner results whose inputs are known by now.
+  void build_stage(int stage, Scope& outer) {
+    std::vector<const Node*> reductions, stores;
+    for (const NodePtr& node : body_.order) {
+      if (reduces(*node) && ready_[node.get()] == stage + 1) reductions.push_back(node.get());
+      if (!reduces(*node) && stored(node.get()) && inner_op(*node) && ready_[node.get()] == stage) {
+        stores.push_back(node.get());
+      }
+    }
+    if (reductions.empty() && stores.empty()) return;
+    std::vector<Statement> block;
+    Scope inner{&block, {}};
+    outer_ = &outer;
+    for (const Node* node : reductions) declare(*node, outer);
+    for (const Node* node : reductions) accumulate(*node, inner);
+    for (const Node* node : stores) store(*node, inner);
+    outer_ = nullptr;
+    for (Statement& statement : nest(true, std::move(block))) {
+      outer.block->push_back(std::move(statement));
+    }
+  }
+
+  void declare(const Node& node, Scope& outer) {
+    Statement statement = statement_for(node, Statement::Kind::declare);
+    statement.local = kernel_.locals++;
+    statement.combine = node.def->combine;
+    outer.block->push_back(statement);
+    outer.values[{&node, iteration_.result_loops(&node)}] = kernel::local(statement.local);
+    accumulators_[&node] = statement.local;
+  }
+
+  void accumulate(const Node& node, Scope& inner) {
+    Statement statement = statement_for(node, Statement::Kind::accumulate);
+    statement.local = accumulators_.at(&node);
+    statement.combine = node.def->combine;
+    statement.expr = operand(node, 0, inner);
+    if (node.def->lower == LowerKind::contraction) {
+      statement.expr = kernel::apply(kernel::Fn::multiply, statement.expr, operand(node, 1, inner));
+    }
+    inner.block->push_back(std::move(statement));
+  }
+
+  void store_outer(Scope& outer) {
+    for (const NodePtr& node : body_.order) {
+      if (stored(node.get()) && !inner_op(*node)) store(*node, outer);
+    }
+  }
+
+  void store(const Node& node, Scope& scope) {
+    for (std::size_t i = 0; i < body_.results.size(); ++i) {
+      if (body_.results[i].node.get() != &node) continue;
+      Statement statement = statement_for(node, Statement::Kind::store);
+      statement.expr = value(node, iteration_.result_loops(&node), scope);
+      statement.buffer = static_cast<int>(body_.parameters.size() + i);
+      statement.index = index_of(node.results[0].axes, iteration_.result_loops(&node));
+      scope.block->push_back(std::move(statement));
+    }
+  }
+
+  Expr operand(const Node& node, std::size_t i, Scope& scope) {
+    return value(*node.operands[i].node, iteration_.operand_loops(node, i), scope);
+  }
+
+  // The value of `node` where its axes run over `loops`; computed in `scope`, or outside the inner
+  // loops when it does not depend on them.
+  Expr value(const Node& node, const LoopsOfAxes& loops, Scope& scope) {
+    if (outer_ && &scope != outer_ && !iteration_.is_inner(loops)) {
+      return value(node, loops, *outer_);
+    }
+    const auto key = std::make_pair(&node, loops);
+    if (const auto at = scope.values.find(key); at != scope.values.end()) return at->second;
+    return scope.values[key] = computed(node, loops, scope);
+  }
+
+  Expr computed(const Node& node, const LoopsOfAxes& loops, Scope& scope) {
+    if (const auto at = buffers_.find(&node); at != buffers_.end()) {
+      Statement statement = statement_for(node, Statement::Kind::define);
+      statement.expr = kernel::load(at->second, index_of(node.results[0].axes, loops));
+      return defined(std::move(statement), scope);
+    }
+    if (node.def == &constant_op) {
+      return kernel::constant(node.attributes.get<TensorPtr>("value")->at(0));
+    }
+    if (node.def->lower == LowerKind::view) return operand(node, 0, scope);
+    check(node.def->lower == LowerKind::scalar, "a reduction is read before its loop");
+    std::vector<Expr> args;
+    for (std::size_t i = 0; i < node.operands.size(); ++i) args.push_back(operand(node, i, scope));
+    Statement statement = statement_for(node, Statement::Kind::define);
+    statement.expr = node.def->scalar(node, args);
+    return defined(std::move(statement), scope);
+  }
+
+  Expr defined(Statement statement, Scope& scope) {
+    using Kind = kernel::ExprNode::Kind;
+    const Kind kind = statement.expr->kind;
+    if (kind == Kind::constant || kind == Kind::local) return statement.expr;
+    statement.local = kernel_.locals++;
+    const int local = statement.local;
+    scope.block->push_back(std::move(statement));
+    return kernel::local(local);
+  }
+
+  Statement statement_for(const Node& node, Statement::Kind kind) const {
+    Statement statement;
+    statement.kind = kind;
+    statement.dtype = node.results[0].dtype;
+    statement.ops = {node.id};
+    statement.note = display_name(node);
+    return statement;
+  }
+
+  Index index_of(const Axes& axes, const LoopsOfAxes& loops) const {
+    std::map<int, std::int64_t> strides;
+    std::int64_t stride = 1;
+    for (std::size_t i = axes.size(); i-- > 0;) {
+      if (loops[i] >= 0 && axes[i].length() > 1) strides[loops[i]] += stride;
+      stride *= axes[i].length();
+    }
+    Index index;
+    index.terms.assign(strides.begin(), strides.end());
+    return index;
+  }
+
+  // `block` inside all outer or all inner loops.
+  std::vector<Statement> nest(bool inner, std::vector<Statement> block) {
+    for (std::size_t i = iteration_.loops().size(); i-- > 0;) {
+      const IterationLoop& loop = iteration_.loops()[i];
+      if (loop.inner != inner) continue;
+      Statement statement;
+      statement.kind = Statement::Kind::loop;
+      statement.loop = static_cast<int>(i);
+      statement.body = std::move(block);
+      block.clear();
+      block.push_back(std::move(statement));
+    }
+    return block;
+  }
+
+  void count_cost() {
+    for (const NodePtr& node : body_.order) {
+      if (node->def->flops) kernel_.flops += node->def->flops(*node);
+    }
+    for (const kernel::Parameter& parameter : kernel_.parameters) {
+      kernel_.bytes += parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
+    }
+  }
+
+  const Node& fused_;
+  const Body& body_;
+  Iteration iteration_;
+  kernel::Kernel kernel_;
+  std::unordered_map<const Node*, int> buffers_, ready_, accumulators_;
+  Scope* outer_ = nullptr;
+};
+
+}  // namespace
+
+kernel::Kernel lower_kernel(const Node& fused) { return Builder(fused).build(); }
+
+}  // namespace ng
