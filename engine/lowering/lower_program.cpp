@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/lower_program.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/base/error.h"
+#include "engine/lowering/host_step.h"
+#include "engine/lowering/lower_kernel.h"
+#include "engine/ops/fused.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+std::string buffer_name(const Node& node) {
+  std::string text = "a_";
+  for (char c : display_name(node)) text += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return text;
+}
+
+class Lowerer {
+ public:
+  Lowerer(const Graph& graph, const std::string& name, const LowerOptions& options)
+      : graph_(graph), options_(options) {
+    program_.name = name;
+  }
+
+  Program run() {
+    for (const NodePtr& parameter : graph_.parameters) {
+      program_.parameters.push_back(buffer_of(Value{parameter, 0}));
+    }
+    for (const NodePtr& node : scheduled()) lower(node);
+    for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
+    for (const Value& kept : graph_.kept) program_.kept.push_back(result_buffer(kept));
+    for (const StateWrite& write : graph_.writes) lower_write(write);
+    return std::move(program_);
+  }
+
+ private:
+  // Operands first; steps that make a new value of a variable as late as they can, so that they
+  // may write it in place when everybody has read the old one.
+  std::vector<NodePtr> scheduled() const {
+    const std::vector<NodePtr> order = ordered_nodes(graph_);
+    std::unordered_set<const Node*> late;
+    for (const StateWrite& write : graph_.writes) late.insert(write.value.node.get());
+    std::unordered_map<const Node*, bool> needed_soon;
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+      const bool soon = needed_soon[at->get()] || !late.count(at->get());
+      if (!soon) continue;
+      for (const Value& operand : (*at)->operands) needed_soon[operand.node.get()] = true;
+    }
+    std::vector<NodePtr> early, rest;
+    for (const NodePtr& node : order) {
+      const bool waits = late.count(node.get()) && !needed_soon[node.get()];
+      (waits ? rest : early).push_back(node);
+    }
+    early.insert(early.end(), rest.begin(), rest.end());
+    return early;
+  }
+
+  void lower(const NodePtr& node) {
+    const Traits& traits = node->def->traits;
+    if (traits.source) return;
+    if (traits.effect || traits.sequencing || (!node->def->evaluate && node->def != &fused_op)) {
+      refuse_unexpanded(*node);
+    }
+    if (options_.as == LowerAs::reference) return lower_on_host(node);
+    if (node->def != &fused_op && node->def->lower != LowerKind::none &&
+        node->def->lower != LowerKind::composite) {
+      return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
+    }
+    if (node->def != &fused_op) return lower_on_host(node);
+    lower_fused(node, node);
+  }
+
+  [[noreturn]] void refuse_unexpanded(const Node& node) const {
+    Diagnostic diagnostic;
+    diagnostic.what = "'" + std::string(node.def->name) + "' cannot be computed as it stands";
+    diagnostic.where = describe(node);
+    diagnostic.action = "keep the passes expand_deriv and state_versions in the pipeline";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+
+  std::string next_kernel_name() { return "k" + std::to_string(program_.kernels.size()); }
+
+  // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
+  void lower_fused(const NodePtr& fused, const NodePtr& owner) {
+    Step step;
+    step.name = fused->attributes.get<std::string>("kernel");
+    for (const Value& operand : fused->operands) step.reads.push_back(buffer_of(operand));
+    for (std::size_t i = 0; i < fused->results.size(); ++i) {
+      const Value& inside = fused->body->results[i];
+      step.writes.push_back(new_buffer(Value{owner, static_cast<int>(i)}, *inside.node));
+    }
+    for (const NodePtr& member : fused->body->order) step.ops.push_back(member->id);
+    const NodePtr& first = fused->body->order.front();
+    const bool alone = fused->body->order.size() == 1;
+    const bool large = alone && first->def->lower == LowerKind::contraction &&
+                       first->def->flops(*first) >= options_.library_dot_flops;
+    if (large && as_matrix_product(*first, step.product)) {
+      step.kind = Step::Kind::product;
+      // A body parameter stands once for an operand that is used twice.
+      if (step.reads.size() == 1) step.reads.push_back(step.reads[0]);
+    } else {
+      kernel::Kernel lowered = lower_kernel(*fused);
+      kernel::collapse_loops(lowered);
+      kernel::vectorise(lowered, options_.vector_bytes);
+      step.kernel = static_cast<int>(program_.kernels.size());
+      program_.kernels.push_back(std::move(lowered));
+    }
+    program_.steps.push_back(std::move(step));
+  }
+
+  void lower_on_host(const NodePtr& node) {
+    Step step = host_step(node, options_.double_throughout);
+    for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
+    for (std::size_t i = 0; i < node->results.size(); ++i) {
+      step.writes.push_back(new_buffer(Value{node, static_cast<int>(i)}, *node));
+    }
+    program_.steps.push_back(std::move(step));
+  }
+
+  int new_buffer(const Value& value, const Node& maker) {
+    Buffer buffer = describe_buffer(value.type());
+    buffer.name = unique(buffer_name(maker));
+    buffer.values = {maker.id};
+    return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+  }
+
+  Buffer describe_buffer(const TensorType& type) const {
+    Buffer buffer;
+    buffer.dtype = options_.double_throughout ? DType::f64 : type.dtype;
+    buffer.shape = type.axes.lengths();
+    for (const Axis& axis : type.axes) buffer.axes.push_back(axis.label());
+    buffer.bytes = element_count(buffer.shape) * static_cast<std::int64_t>(size_of(buffer.dtype));
+    return buffer;
+  }
+
+  int buffer_of(const Value& value) {
+    const auto at = buffers_.find({value.node.get(), value.result});
+    if (at != buffers_.end()) return at->second;
+    const Node& node = *value.node;
+    check(node.def->traits.source, "a value is read before its step");
+    Buffer buffer = describe_buffer(value.type());
+    buffer.name = unique(buffer_name(node));
+    buffer.values = {node.id};
+    if (node.def == &constant_op) {
+      buffer.kind = BufferKind::constant;
+      buffer.contents = broadcast_to(*node.attributes.get<TensorPtr>("value"), buffer.dtype,
+                                     buffer.shape, describe(node));
+    } else {
+      buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
+      buffer.state = node.id;
+      buffer.contents = broadcast_to(initial_contents(node), buffer.dtype, buffer.shape,
+                                     describe(node));
+    }
+    return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+  }
+
+  // Where a result is read after the run. The old value of a variable that changes is copied first.
+  int result_buffer(const Value& value) {
+    if (!value) return -1;
+    const int buffer = buffer_of(value);
+    if (is_state(*value.node) && is_written(value)) return copied_at_start(value);
+    Buffer& decl = program_.buffers[static_cast<std::size_t>(buffer)];
+    if (decl.kind == BufferKind::temporary) decl.kind = BufferKind::output;
+    return buffer;
+  }
+
+  bool is_written(const Value& variable) const {
+    return std::any_of(graph_.writes.begin(), graph_.writes.end(),
+                       [&](const StateWrite& write) { return write.variable == variable; });
+  }
+
+  int copied_at_start(const Value& value) {
+    Buffer buffer = describe_buffer(value.type());
+    buffer.kind = BufferKind::output;
+    buffer.name = unique(buffer_name(*value.node) + "_before");
+    buffer.values = {value.node->id};
+    const int copy = add(std::move(buffer));
+    Step step = copy_step(buffer_of(value), copy, value.node->id);
+    program_.steps.insert(program_.steps.begin(), std::move(step));
+    return copy;
+  }
+
+  void lower_write(const StateWrite& write) {
+    const int storage = buffer_of(write.variable);
+    const bool of_state = is_state(*write.value.node) && is_written(write.value);
+    const int value = of_state ? copied_at_start(write.value) : buffer_of(write.value);
+    program_.writes.push_back({storage, value, write.by->id});
+  }
+
+  static Step copy_step(int from, int to, std::uint64_t op) {
+    Step step;
+    step.kind = Step::Kind::copy;
+    step.name = "copy";
+    step.reads = {from};
+    step.writes = {to};
+    step.ops = {op};
+    return step;
+  }
+
+  int add(Buffer buffer) {
+    program_.buffers.push_back(std::move(buffer));
+    return static_cast<int>(program_.buffers.size()) - 1;
+  }
+
+  std::string unique(const std::string& name) {
+    const int n = names_[name]++;
+    return n == 0 ? name : name + "_" + std::to_string(n);
+  }
+
+  const Graph& graph_;
+  LowerOptions options_;
+  Program program_;
+  std::map<std::pair<const Node*, int>, int> buffers_;
+  std::map<std::string, int> names_;
+};
+
+}  // namespace
+
+Program lower_program(const Graph& graph, const std::string& name, const LowerOptions& options) {
+  return Lowerer(graph, name, options).run();
+}
+
+}  // namespace ng

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which dots are one matrix product: each operand's axes are its own block followed by the
+// contracted block, or the other way round, the contracted axes in the same order in both.
+#include "engine/lowering/lower_program.h"
+#include "engine/ops/dot.h"
+
+namespace ng {
+namespace {
+
+std::int64_t product_of(const std::vector<Axis>& axes) { return Axes(axes).element_count(); }
+
+// Do `axes` begin (or end) with `block`, in order?
+bool begins(const Axes& axes, const std::vector<Axis>& block) {
+  return std::equal(block.begin(), block.end(), axes.begin());
+}
+bool ends(const Axes& axes, const std::vector<Axis>& block) {
+  return std::equal(block.rbegin(), block.rend(), axes.list().rbegin());
+}
+
+}  // namespace
+
+bool as_matrix_product(const Node& dot, MatrixProduct& product) {
+  const DotAxes axes = dot_axes_of(dot);
+  const Axes& x = dot.operands[0].axes();
+  const Axes& y = dot.operands[1].axes();
+  const DType dtype = dot.results[0].dtype;
+  const bool one_type = dot.operands[0].dtype() == dtype && dot.operands[1].dtype() == dtype;
+  if (!one_type || (dtype != DType::f32 && dtype != DType::f64)) return false;
+  if (axes.x_contracted.empty()) return false;
+  const bool x_plain = ends(x, axes.x_contracted), x_turned = begins(x, axes.x_contracted);
+  const bool y_plain = begins(y, axes.y_contracted), y_turned = ends(y, axes.y_contracted);
+  if (!(x_plain || x_turned) || !(y_plain || y_turned)) return false;
+  product.k = product_of(axes.x_contracted);
+  product.m = x.element_count() / std::max<std::int64_t>(product.k, 1);
+  product.n = y.element_count() / std::max<std::int64_t>(product.k, 1);
+  product.transpose_a = !x_plain;
+  product.transpose_b = !y_plain;
+  product.dtype = dtype;
+  return product.k > 0 && product.m > 0 && product.n > 0;
+}
+
+}  // namespace ng

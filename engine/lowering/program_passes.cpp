@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/program_passes.h"
+
+#include <algorithm>
+
+namespace ng {
+namespace {
+
+bool holds(const std::vector<int>& list, int buffer) {
+  return std::find(list.begin(), list.end(), buffer) != list.end();
+}
+
+int maker_of(const Program& program, int buffer) {
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    if (holds(program.steps[i].writes, buffer)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int last_reader_of(const Program& program, int buffer) {
+  int last = -1;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    if (holds(program.steps[i].reads, buffer)) last = static_cast<int>(i);
+  }
+  return last;
+}
+
+// Every load of `read` stands at the very index at which `written` is stored.
+bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
+  kernel::Index stored;
+  bool one_index = true;
+  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
+    if (statement.kind == kernel::Statement::Kind::store && statement.buffer == written) {
+      stored = statement.index;
+    }
+  });
+  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
+    kernel::for_each_load(statement.expr, [&](int buffer, const kernel::Index& index) {
+      if (buffer == read) one_index &= index == stored;
+    });
+  });
+  return one_index;
+}
+
+bool may_write_in_place(const Program& program, const Program::PendingWrite& write) {
+  const Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
+  const Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
+  const bool free_kind = value.kind == BufferKind::temporary || value.kind == BufferKind::output;
+  if (!free_kind || value.bytes != storage.bytes || value.dtype != storage.dtype) return false;
+  const int maker = maker_of(program, write.value);
+  const int reader = last_reader_of(program, write.storage);
+  if (maker < 0 || reader > maker) return false;
+  const Step& step = program.steps[static_cast<std::size_t>(maker)];
+  if (reader < maker) return true;
+  if (step.kind != Step::Kind::kernel) return false;
+  const auto position = std::find(step.reads.begin(), step.reads.end(), write.storage);
+  const auto result = std::find(step.writes.begin(), step.writes.end(), write.value);
+  return element_by_element(program.kernels[static_cast<std::size_t>(step.kernel)],
+                            static_cast<int>(position - step.reads.begin()),
+                            static_cast<int>(step.reads.size() + static_cast<std::size_t>(
+                                                 result - step.writes.begin())));
+}
+
+void replace(std::vector<int>& list, int from, int to) {
+  std::replace(list.begin(), list.end(), from, to);
+}
+
+void write_in_place(Program& program, const Program::PendingWrite& write) {
+  for (Step& step : program.steps) {
+    replace(step.reads, write.value, write.storage);
+    replace(step.writes, write.value, write.storage);
+  }
+  replace(program.results, write.value, write.storage);
+  replace(program.kept, write.value, write.storage);
+  for (Program::PendingWrite& other : program.writes) {
+    if (other.value == write.value) other.value = write.storage;
+  }
+  Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
+  Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
+  storage.values.insert(storage.values.end(), value.values.begin(), value.values.end());
+  value.bytes = -1;
+}
+
+// Buffers with bytes -1 are gone; the others move up.
+void drop_unused_buffers(Program& program) {
+  std::vector<int> place(program.buffers.size());
+  std::vector<Buffer> kept;
+  for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+    place[i] = static_cast<int>(kept.size());
+    if (program.buffers[i].bytes >= 0) kept.push_back(std::move(program.buffers[i]));
+  }
+  program.buffers = std::move(kept);
+  auto move = [&place](std::vector<int>& list) {
+    for (int& buffer : list) {
+      if (buffer >= 0) buffer = place[static_cast<std::size_t>(buffer)];
+    }
+  };
+  for (Step& step : program.steps) {
+    move(step.reads);
+    move(step.writes);
+  }
+  move(program.parameters);
+  move(program.results);
+  move(program.kept);
+  for (Program::PendingWrite& write : program.writes) {
+    write.storage = place[static_cast<std::size_t>(write.storage)];
+    write.value = place[static_cast<std::size_t>(write.value)];
+  }
+}
+
+// A value that two variables take is written in place for one; the other copies at the end.
+void update_in_place(Program& program) {
+  std::vector<Program::PendingWrite> left;
+  std::vector<int> taken;
+  for (std::size_t i = 0; i < program.writes.size(); ++i) {
+    const Program::PendingWrite write = program.writes[i];
+    if (!holds(taken, write.value) && may_write_in_place(program, write)) {
+      taken.push_back(write.storage);
+      write_in_place(program, write);
+    } else {
+      left.push_back(write);
+    }
+  }
+  program.writes = std::move(left);
+  drop_unused_buffers(program);
+  copy_pending_writes(program);
+}
+
+std::string step_text(const Program& program, int step) {
+  return "step " + std::to_string(step) + " (" +
+         program.steps[static_cast<std::size_t>(step)].name + ")";
+}
+
+void liveness(Program& program) {
+  const int last = std::max<int>(0, static_cast<int>(program.steps.size()) - 1);
+  for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+    Buffer& buffer = program.buffers[i];
+    const int made = maker_of(program, static_cast<int>(i));
+    const int read = last_reader_of(program, static_cast<int>(i));
+    switch (buffer.kind) {
+      case BufferKind::temporary:
+        buffer.first_step = std::max(made, 0);
+        buffer.last_step = std::max(read, buffer.first_step);
+        buffer.reason = "from " + step_text(program, buffer.first_step) + " to its last reader, " +
+                        step_text(program, buffer.last_step);
+        break;
+      case BufferKind::output:
+        buffer.first_step = std::max(made, 0);
+        buffer.last_step = last;
+        buffer.reason = "a result: it is read after the run";
+        break;
+      case BufferKind::persistent:
+        buffer.last_step = last;
+        buffer.reason = "state: it is kept between runs";
+        break;
+      case BufferKind::input:
+        buffer.last_step = last;
+        buffer.reason = "an input: it keeps its last value";
+        break;
+      case BufferKind::constant:
+        buffer.last_step = last;
+        buffer.reason = "a constant: it never changes";
+        break;
+    }
+  }
+}
+
+constexpr std::int64_t alignment = 64;
+std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+bool alive_together(const Buffer& a, const Buffer& b) {
+  return a.first_step <= b.last_step && b.first_step <= a.last_step;
+}
+
+// The lowest place at which `buffer` overlaps no placed buffer that is alive with it; among gaps the
+// tightest (best fit).
+std::int64_t best_place(const Buffer& buffer, const std::vector<const Buffer*>& placed) {
+  std::vector<const Buffer*> rivals;
+  for (const Buffer* other : placed) {
+    if (alive_together(*other, buffer)) rivals.push_back(other);
+  }
+  std::sort(rivals.begin(), rivals.end(),
+            [](const Buffer* a, const Buffer* b) { return a->offset < b->offset; });
+  std::int64_t best = -1, best_gap = 0, end = 0;
+  for (const Buffer* rival : rivals) {
+    const std::int64_t gap = rival->offset - end;
+    if (gap >= aligned(buffer.bytes) && (best < 0 || gap < best_gap)) {
+      best = end;
+      best_gap = gap;
+    }
+    end = std::max(end, rival->offset + aligned(rival->bytes));
+  }
+  return best >= 0 ? best : end;
+}
+
+// Largest first: a large buffer placed late would find only broken gaps.
+void memory_plan(Program& program) {
+  std::vector<Buffer*> temporaries;
+  program.unshared_bytes = program.pool_bytes = 0;
+  for (Buffer& buffer : program.buffers) {
+    if (buffer.kind != BufferKind::temporary) continue;
+    temporaries.push_back(&buffer);
+    program.unshared_bytes += aligned(buffer.bytes);
+  }
+  std::stable_sort(temporaries.begin(), temporaries.end(),
+                   [](const Buffer* a, const Buffer* b) { return a->bytes > b->bytes; });
+  std::vector<const Buffer*> placed;
+  for (Buffer* buffer : temporaries) {
+    buffer->offset = best_place(*buffer, placed);
+    program.pool_bytes = std::max(program.pool_bytes, buffer->offset + aligned(buffer->bytes));
+    placed.push_back(buffer);
+  }
+}
+
+constexpr ProgramPass rows[] = {
+    {"update_in_place", "compute, then copy into the variable -> compute into the variable",
+     "first: it takes buffers away", update_in_place},
+    {"liveness", "each buffer -> the first and last step between which it holds a value",
+     "before memory is placed", liveness},
+    {"memory_plan", "temporaries -> offsets in one pool; those never alive together share bytes",
+     "last: it needs the lifetimes", memory_plan},
+};
+
+}  // namespace
+
+std::span<const ProgramPass> program_passes() { return rows; }
+
+void copy_pending_writes(Program& program) {
+  for (const Program::PendingWrite& write : program.writes) {
+    Step step;
+    step.kind = Step::Kind::copy;
+    step.name = "copy";
+    step.reads = {write.value};
+    step.writes = {write.storage};
+    step.ops = {write.by};
+    program.steps.push_back(std::move(step));
+  }
+  program.writes.clear();
+}
+
+}  // namespace ng

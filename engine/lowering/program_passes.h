@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes of phase "program": where values live in memory.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/runtime/program.h"
+
+namespace ng {
+
+struct ProgramPass {
+  std::string_view name;
+  std::string_view sentence;
+  std::string_view reason;
+  void (*run)(Program&);
+};
+
+// update_in_place, liveness, memory_plan; in this order.
+std::span<const ProgramPass> program_passes();
+
+// Writes that are left (all of them without update_in_place) become copies at the end.
+void copy_pending_writes(Program& program);
+
+}  // namespace ng

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runtime/program.h"
+
+namespace ng {
+namespace {
+
+class Printer {
+ public:
+  Printer(const Program& program, std::vector<std::pair<int, std::vector<std::uint64_t>>>* ops)
+      : program_(program), ops_(ops) {}
+
+  std::string print() {
+    print_storage();
+    print_lists();
+    line("procedure " + program_.name + ":");
+    for (const Step& step : program_.steps) line("  " + text(step), step.ops);
+    for (const Program::PendingWrite& write : program_.writes) {
+      line("  write " + name(write.storage) + " <- " + name(write.value), {write.by});
+    }
+    std::string returned;
+    for (int result : program_.results) {
+      returned += (returned.empty() ? "" : ", ") + (result < 0 ? "none" : view(result));
+    }
+    line("  return " + returned);
+    return text_;
+  }
+
+ private:
+  void line(const std::string& code, const std::vector<std::uint64_t>& ops = {}) {
+    text_ += code + "\n";
+    ++count_;
+    if (ops_ && !ops.empty()) ops_->push_back({count_, ops});
+  }
+
+  void print_storage() {
+    line("storage:");
+    for (const Buffer& buffer : program_.buffers) {
+      std::string code = "  " + buffer.name + ": " + std::string(ng::name(buffer.kind)) + " " +
+                         std::to_string(buffer.bytes) + " B";
+      if (buffer.kind == BufferKind::temporary) {
+        code += " @" + std::to_string(buffer.offset) + ", steps " +
+                std::to_string(buffer.first_step) + "-" + std::to_string(buffer.last_step);
+      }
+      line(code, buffer.values);
+    }
+    line("views:");
+    for (const Buffer& buffer : program_.buffers) {
+      std::string shape, strides;
+      std::int64_t stride = 1;
+      for (std::size_t i = buffer.shape.size(); i-- > 0;) {
+        strides = std::to_string(stride) + (strides.empty() ? "" : ", ") + strides;
+        stride *= buffer.shape[i];
+      }
+      for (std::size_t i = 0; i < buffer.shape.size(); ++i) {
+        shape += (i ? ", " : "") + buffer.axes[i] + " " + std::to_string(buffer.shape[i]);
+      }
+      line("  " + buffer.name + "_v_0: " + std::string(ng::name(buffer.dtype)) + " offset 0 (" +
+               shape + ") strides (" + strides + ")", buffer.values);
+    }
+  }
+
+  void print_lists() {
+    line("allocate: pool of " + std::to_string(program_.pool_bytes) + " B for temporaries (" +
+         std::to_string(program_.unshared_bytes) + " B unshared)");
+    std::string init, saved;
+    for (const Buffer& buffer : program_.buffers) {
+      const bool holds = buffer.kind == BufferKind::persistent ||
+                         buffer.kind == BufferKind::constant;
+      if (holds) init += (init.empty() ? " " : ", ") + buffer.name;
+      if (buffer.kind == BufferKind::persistent) saved += (saved.empty() ? " " : ", ") + buffer.name;
+    }
+    line("init:" + (init.empty() ? " nothing" : init));
+    line("save:" + (saved.empty() ? " nothing" : saved));
+    line("restore:" + (saved.empty() ? " nothing" : saved));
+  }
+
+  std::string name(int buffer) const {
+    return program_.buffers[static_cast<std::size_t>(buffer)].name;
+  }
+  std::string view(int buffer) const { return name(buffer) + "_v_0"; }
+
+  std::string text(const Step& step) const {
+    std::string reads, writes;
+    for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
+    for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
+    return writes + " = " + step.name + "(" + reads + ")";
+  }
+
+  const Program& program_;
+  std::vector<std::pair<int, std::vector<std::uint64_t>>>* ops_;
+  std::string text_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string_view name(BufferKind kind) {
+  constexpr std::string_view names[] = {"persistent", "input", "output", "constant", "temporary"};
+  return names[static_cast<int>(kind)];
+}
+
+std::string print(const Program& program,
+                  std::vector<std::pair<int, std::vector<std::uint64_t>>>* line_ops) {
+  return Printer(program, line_ops).print();
+}
+
+}  // namespace ng

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiled computation: buffers, kernels and the steps that run them. Speaks of bytes and loops,
+// not of the graph; ids of ops are kept only so that everything can be traced back.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/tensor.h"
+#include "engine/kernels/kernel.h"
+
+namespace ng {
+
+enum class BufferKind { persistent, input, output, constant, temporary };
+std::string_view name(BufferKind kind);
+
+struct Buffer {
+  std::string name;  // "a_W"
+  BufferKind kind = BufferKind::temporary;
+  DType dtype = DType::f32;
+  Shape shape;                              // row-major
+  std::vector<std::string> axes;            // their labels
+  std::int64_t bytes = 0;
+  std::int64_t offset = 0;                  // in the pool of temporaries
+  int first_step = 0, last_step = 0;        // between which it holds a value, inclusive
+  std::uint64_t state = 0;                  // id of the variable or placeholder whose storage it is
+  std::vector<std::uint64_t> values;        // ids of the ops whose value lies here, in order
+  Tensor contents;                          // constants, and initial values of storage
+  std::string reason;                       // why it is alive so long
+};
+
+// C = A times B over dense row-major buffers; a transposed operand is stored as (columns, rows).
+struct MatrixProduct {
+  std::int64_t m = 0, n = 0, k = 0;
+  bool transpose_a = false, transpose_b = false;
+  DType dtype = DType::f32;
+};
+
+struct Step {
+  enum class Kind { kernel, product, copy, host };
+  Kind kind = Kind::kernel;
+  std::string name;           // "k0", "copy", or the op's name
+  int kernel = -1;            // Kind::kernel: which of the program's
+  MatrixProduct product;      // Kind::product: operands and result are buffers 0, 1, 2
+  std::vector<int> reads, writes;  // buffers, in the order of the kernel's parameters
+  std::vector<std::uint64_t> ops;
+  // Kind::host: gets the memory of `reads`, then of `writes`.
+  std::function<void(std::span<std::byte* const>)> host;
+};
+
+struct Program {
+  std::string name;
+  std::vector<Buffer> buffers;
+  std::vector<kernel::Kernel> kernels;
+  std::vector<Step> steps;
+  std::vector<int> parameters;      // the buffer of each argument
+  std::vector<int> results;         // the buffer of each result; -1: no value
+  std::vector<int> kept;            // the buffer of each watched value
+  struct PendingWrite {             // storage that takes a value at the end of the run
+    int storage = 0, value = 0;
+    std::uint64_t by = 0;           // the assign
+  };
+  std::vector<PendingWrite> writes; // until they have become copies or writes in place
+  std::int64_t pool_bytes = 0;      // of temporaries
+  std::int64_t unshared_bytes = 0;  // the same if no two shared memory
+};
+
+// As users read it: storage and views, allocate, init, the computation's procedure, save, restore.
+// `line_ops` gets the ops of each line.
+std::string print(const Program& program,
+                  std::vector<std::pair<int, std::vector<std::uint64_t>>>* line_ops = nullptr);
+
+}  // namespace ng
