@@ -101,6 +101,7 @@ class DotGraph {
     for (const LayoutBox& box : request_.boxes) {
       nodes_.push_back(addNode(box.width, box.height));
       lastRow_ = std::max(lastRow_, box.row);
+      tallest_ = std::max(tallest_, box.height);
     }
   }
 
@@ -108,7 +109,7 @@ class DotGraph {
     std::vector<Agraph_t*> rows;
     Agnode_t* above = nullptr;
     for (int row = 0; row <= lastRow_; ++row) {
-      Agnode_t* vertebra = addNode(1, 1);
+      Agnode_t* vertebra = addNode(1, tallest_);
       Agraph_t* rank = agsubg(graph_, nullptr, 1);
       agsafeset(rank, const_cast<char*>("rank"), const_cast<char*>("same"), const_cast<char*>(""));
       agsubnode(rank, vertebra, 1);
@@ -159,6 +160,7 @@ class DotGraph {
   std::vector<Agnode_t*> nodes_;
   std::vector<Agedge_t*> edges_;  // null: not given to dot
   int lastRow_ = 0;
+  double tallest_ = 1;
   bool laid_ = false;
 };
 

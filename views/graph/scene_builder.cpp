@@ -7,7 +7,6 @@
 
 #include "views/graph/scene.h"
 #include "views/layout/edge_router.h"
-#include "views/layout/graph_links.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_slice.h"
 
@@ -113,7 +112,7 @@ class Builder {
   }
 
   void addLinks(const GraphRecord& graph, bool ghosts) {
-    for (const Link& link : links(graph)) {
+    for (const Link& link : links(graph, in_.grouping->fused())) {
       const int from = scene_.find(in_.grouping->item(link.from));
       const int to = scene_.find(in_.grouping->item(link.to));
       if (from < 0 || to < 0 || from == to) continue;

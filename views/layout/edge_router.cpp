@@ -46,6 +46,7 @@ class Router {
     for (std::size_t i = 0; i < edges_.size(); ++i)
       if (!edges_[i].given) plan(plans_[i], edges_[i]);
     spreadPorts();
+    keepFromGivenEnds();
     spreadInGaps();
     spreadInChannels();
     std::vector<std::vector<LayoutPoint>> result;
@@ -88,7 +89,7 @@ class Router {
     const auto add = [&](int index, double x) {
       if (index < 0 || index >= static_cast<int>(all.size())) return;
       const Gap& gap = all[at(index)];
-      const double inset = std::min(margin, gap.width() / 2);
+      const double inset = std::min(std::clamp(gap.width() * 0.3, margin, 14.0), gap.width() / 2);
       const double clamped = std::clamp(x, gap.left + inset, gap.right - inset);
       for (const State& state : states)
         if (state.gap == index && std::abs(state.x - clamped) < 1) return;
@@ -174,6 +175,40 @@ class Router {
         const double x = c.centre.x + (slot[i] - last / 2.0) * pitch;
         (ends[i].leaves ? ends[i].plan->start : ends[i].plan->end) = x;
       }
+    }
+  }
+
+  // Given curves have their ends already; others keep a little away from them.
+  void keepFromGivenEnds() {
+    struct Taken {
+      double x;
+      bool leaves;
+    };
+    std::map<std::pair<int, Side>, std::vector<Taken>> taken;
+    for (const RouteEdge& edge : edges_) {
+      if (!edge.given) continue;
+      const bool down = card(edge.from).row < card(edge.to).row;
+      taken[{edge.from, down ? Side::bottom : Side::top}].push_back({edge.given->front().x, true});
+      taken[{edge.to, down ? Side::top : Side::bottom}].push_back({edge.given->back().x, false});
+    }
+    const auto keepOff = [&](int of, Side side, double& x, bool leaves, double towards) {
+      std::vector<Taken>& here = taken[{of, side}];
+      const double step = towards > x ? portSpread / 2 : -portSpread / 2;
+      const double limit = card(of).width / 2 - 10;
+      const auto near = [&](const Taken& t) {
+        return !(leaves && t.leaves) && std::abs(t.x - x) < portSpread / 2 + 1;
+      };
+      const double home = x;
+      for (int k = 0; k < 16 && std::any_of(here.begin(), here.end(), near); ++k) {
+        x += step;
+        if (std::abs(x - card(of).centre.x) > limit) x = home, k = 16;
+      }
+      here.push_back({x, leaves});
+    };
+    for (Plan& plan : plans_) {
+      if (plan.from == plan.to || plan.out == Side::left || plan.out == Side::right) continue;
+      keepOff(plan.from, plan.out, plan.start, true, plan.xAfter(0));
+      keepOff(plan.to, plan.in, plan.end, false, plan.xBefore(plan.x.size()));
     }
   }
 

@@ -4,7 +4,6 @@
 
 #include <unordered_set>
 
-#include "views/layout/graph_links.h"
 
 namespace ng::views {
 namespace {
@@ -34,7 +33,7 @@ FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& gro
     last = graph.get();
     for (const OpRecord& op : graph->ops)
       if (!isHull(*graph, op)) addItem(flow, op, grouping);
-    for (const Link& link : links(*graph)) {
+    for (const Link& link : links(*graph, grouping.fused())) {
       const auto from = flow.index.find(grouping.item(link.from));
       const auto to = flow.index.find(grouping.item(link.to));
       if (from == flow.index.end() || to == flow.index.end() || from == to) continue;

@@ -2,61 +2,93 @@
 // Resolving the operands of a graph record.
 #include "views/layout/graph_links.h"
 
-#include <unordered_map>
+#include <algorithm>
 #include <unordered_set>
 
 namespace ng::views {
 namespace {
 
-struct Body {
-  std::vector<OpKey> ops;
-  std::vector<OpKey> ends;  // read by no other op of the body, in order: the results
-};
+using Owners = std::unordered_map<OpKey, OpKey>;  // of body ops
 
-std::unordered_map<OpKey, Body> bodies(const GraphRecord& graph) {
-  std::unordered_map<OpKey, Body> result;
-  std::unordered_map<OpKey, OpKey> owner;
-  for (const OpRecord& op : graph.ops) {
-    if (op.kernel == 0 || op.kernel == op.id) continue;
-    result[op.kernel].ops.push_back(op.id);
-    owner[op.id] = op.kernel;
-  }
-  std::unordered_set<OpKey> inner;
+Owners ownersIn(const GraphRecord& graph) {
+  Owners owners;
   for (const OpRecord& op : graph.ops)
-    for (const OperandRecord& operand : op.operands) {
-      const auto it = owner.find(operand.op);
-      if (it != owner.end() && op.kernel == it->second) inner.insert(operand.op);
-    }
-  for (auto& [kernel, body] : result)
-    for (const OpKey op : body.ops)
-      if (!inner.count(op)) body.ends.push_back(op);
-  return result;
+    if (op.kernel != 0 && op.kernel != op.id) owners[op.id] = op.kernel;
+  return owners;
+}
+
+OpKey ownerOf(const Owners& owners, OpKey op) {
+  const auto it = owners.find(op);
+  return it == owners.end() ? 0 : it->second;
+}
+
+// Ops that somebody outside their future body reads.
+std::unordered_set<OpKey> readOutside(const GraphRecord& before, const Owners& owners) {
+  std::unordered_set<OpKey> read(before.results.begin(), before.results.end());
+  for (const OpRecord& op : before.ops)
+    for (const OperandRecord& operand : op.operands)
+      if (ownerOf(owners, operand.op) != ownerOf(owners, op.id)) read.insert(operand.op);
+  return read;
+}
+
+// Without a graph from before the fusion: what nobody inside reads.
+std::unordered_set<OpKey> endsOfBodies(const GraphRecord& graph, const Owners& owners) {
+  std::unordered_set<OpKey> ends;
+  for (const auto& [op, owner] : owners) ends.insert(op);
+  for (const OpRecord& op : graph.ops)
+    for (const OperandRecord& operand : op.operands)
+      if (ownerOf(owners, op.id) != 0 && ownerOf(owners, operand.op) == ownerOf(owners, op.id))
+        ends.erase(operand.op);
+  return ends;
 }
 
 }  // namespace
+
+FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
+  FusedResults result;
+  const GraphRecord* before = nullptr;
+  for (const GraphRecordPtr& graph : graphs) {
+    if (!graph || graph.get() == before) continue;
+    const Owners owners = ownersIn(*graph);
+    FusedResults fresh;
+    std::unordered_set<OpKey> outside;
+    if (!owners.empty()) outside = before ? readOutside(*before, owners) : endsOfBodies(*graph, owners);
+    for (const OpRecord& op : graph->ops) {
+      const OpKey owner = ownerOf(owners, op.id);
+      if (owner != 0 && !result.count(owner) && outside.count(op.id)) fresh[owner].push_back(op.id);
+    }
+    result.merge(fresh);
+    before = graph.get();
+  }
+  return result;
+}
 
 bool isHull(const GraphRecord& graph, const OpRecord& op) {
   const std::size_t next = static_cast<std::size_t>(&op - graph.ops.data()) + 1;
   return next < graph.ops.size() && graph.ops[next].kernel == op.id;
 }
 
-std::vector<Link> links(const GraphRecord& graph) {
-  const auto fused = bodies(graph);
+std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
+  std::unordered_map<OpKey, OpKey> lastOfBody;  // of each hull
   std::unordered_set<OpKey> present;
-  for (const OpRecord& op : graph.ops) present.insert(op.id);
+  for (const OpRecord& op : graph.ops) {
+    present.insert(op.id);
+    if (op.kernel != 0 && op.kernel != op.id) lastOfBody[op.kernel] = op.id;
+  }
   std::vector<Link> result;
   for (const OpRecord& op : graph.ops) {
-    if (fused.count(op.id)) continue;
+    if (lastOfBody.count(op.id)) continue;
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const OperandRecord& operand = op.operands[i];
       OpKey from = operand.op;
-      if (const auto it = fused.find(from); it != fused.end()) {
-        const auto& ends = it->second.ends;
-        const std::size_t which = static_cast<std::size_t>(operand.result);
-        from = which < ends.size() ? ends[which] : it->second.ops.back();
+      if (const auto hull = lastOfBody.find(from); hull != lastOfBody.end()) {
+        const auto known = fused.find(from);
+        const std::size_t which = static_cast<std::size_t>(std::max(operand.result, 0));
+        from = known != fused.end() && which < known->second.size() ? known->second[which]
+                                                                    : hull->second;
       }
-      if (from == op.id || !present.count(from)) continue;
-      result.push_back({from, op.id, static_cast<int>(i), operand.result});
+      if (from != op.id && present.count(from))
+        result.push_back({from, op.id, static_cast<int>(i), operand.result});
     }
   }
   return result;

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "views/layout/graph_links.h"
-
 namespace ng::views {
 namespace {
 
@@ -62,7 +60,7 @@ std::string scopeTitle(Band band, const std::string& part) {
 
 }  // namespace
 
-Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by) : by_(by) {
+Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by) : by_(by), fused_(fusedResults(graphs)) {
   const std::vector<GraphRecordPtr> all = distinct(graphs);
   bands_ = bandsOf(all);
   for (const GraphRecordPtr& graph : all) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/session/record.h"
+#include "views/layout/graph_links.h"
 
 namespace ng::views {
 
@@ -53,6 +54,7 @@ class Grouping {
   // The card that stands for `op`: itself, or its outermost closed group.
   ItemId item(OpKey op) const;
   Band band(OpKey op) const;
+  const FusedResults& fused() const { return fused_; }
 
  private:
   ItemId groupFor(const OpRecord& op);
@@ -64,6 +66,7 @@ class Grouping {
   std::unordered_map<OpKey, ItemId> innermost_;
   std::unordered_map<OpKey, Band> bands_;
   std::set<ItemId> closed_;
+  FusedResults fused_;
 };
 
 }  // namespace ng::views
