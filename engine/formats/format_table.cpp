@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/format_table.h"
+
+#include "engine/formats/npy.h"
+#include "engine/formats/npz.h"
+#include "engine/formats/safetensors.h"
+#include "engine/formats/unknown_content.h"
+
+namespace ng {
+namespace {
+
+bool has_suffix(const Format& format, const std::string& path) {
+  for (const std::string_view suffix : format.suffixes) {
+    if (path.ends_with(suffix)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const Format* const> format_table() {
+  // Sorted by name.
+  static const Format* const table[] = {
+      &npy_format,
+      &npz_format,
+      &safetensors_format,
+  };
+  return table;
+}
+
+const Format* format_named(std::string_view name) {
+  for (const Format* format : format_table()) {
+    if (format->name == name) return format;
+  }
+  return nullptr;
+}
+
+const Format* format_for_path(const std::string& path) {
+  for (const Format* format : format_table()) {
+    if (has_suffix(*format, path)) return format;
+  }
+  return nullptr;
+}
+
+const Format& recognise(const Reader& reader) {
+  const std::string first = reader.first_bytes(64);
+  const Format* found = nullptr;
+  for (const Format* format : format_table()) {
+    if (!format->recognises(first)) continue;
+    if (!found || has_suffix(*format, reader.path())) found = format;
+  }
+  if (found) return *found;
+  UnknownContent content = describe_unknown_content(reader);
+  std::string expected;
+  for (const Format* format : format_table()) {
+    expected += (expected.empty() ? "" : ", ") + std::string(format->title);
+  }
+  reader.fail_at(0, {"this is no kind of file that can be opened", std::move(content.kind),
+                     "one of: " + expected, std::move(content.action)});
+}
+
+const TensorFile& tensors_of(const FileModel& model) {
+  if (const auto* tensors = std::get_if<TensorFile>(&model)) return *tensors;
+  refuse(ErrorKind::value, "this file format holds arrays only, not a graph");
+}
+
+}  // namespace ng

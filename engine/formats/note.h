@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Notes on a file that is opened all the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+
+namespace ng {
+
+using Notes = std::vector<Diagnostic>;
+
+inline void add_note(Notes& notes, std::string what, std::string where = {}) {
+  Diagnostic note;
+  note.severity = Severity::warning;
+  note.what = std::move(what);
+  note.where = std::move(where);
+  notes.push_back(std::move(note));
+}
+
+}  // namespace ng

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// npy: one array behind a small header, as NumPy saves it.
+#pragma once
+
+#include <string>
+
+#include "engine/base/reader.h"
+#include "engine/formats/format.h"
+#include "engine/formats/note.h"
+
+namespace ng {
+
+// The whole of `reader` is one array. Big-endian and column-major arrays are converted. bad_file
+// Error for objects (nothing is ever unpickled), texts, records, complex and long double numbers.
+Tensor read_npy(Reader& reader, Notes& notes);
+
+// The bytes of an npy file, version 1.0. bfloat16, which NumPy lacks, becomes "|V2".
+std::string npy_bytes(const Tensor& tensor);
+void write_npy(const std::string& path, const Tensor& tensor);
+
+extern const Format npy_format;
+
+}  // namespace ng

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header of an npy file: a Python dictionary of three entries, read by a grammar of our own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/base/reader.h"
+#include "engine/base/tensor.h"
+
+namespace ng {
+
+struct NpyHeader {
+  std::string descr;  // "<f4"
+  bool fortran_order = false;
+  Shape shape;
+};
+
+// `text` starts at `start` in the file. Nothing in it is evaluated.
+NpyHeader parse_npy_header(const Reader& reader, const std::string& text, std::uint64_t start);
+
+}  // namespace ng
