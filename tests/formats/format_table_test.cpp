@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files are recognised by what is in them; what is none of ours is named.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <set>
+
+#include "engine/base/atomic_file.h"
+#include "engine/formats/format_table.h"
+
+using namespace ng;
+
+class FormatTableTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void rows_are_sorted_and_distinct();
+  void recognises_content_whatever_the_suffix();
+  void finds_formats_for_writing();
+  void names_what_it_does_not_know_data();
+  void names_what_it_does_not_know();
+
+ private:
+  QTemporaryDir folder_;
+};
+
+void FormatTableTest::rows_are_sorted_and_distinct() {
+  std::string before;
+  std::set<std::string_view> suffixes;
+  for (const Format* format : format_table()) {
+    QVERIFY(before < format->name);
+    before = format->name;
+    QVERIFY(!format->title.empty() && format->recognises && format->read);
+    QCOMPARE(format_named(format->name), format);
+    for (const std::string_view suffix : format->suffixes) {
+      QVERIFY(suffixes.insert(suffix).second);
+      QCOMPARE(format_for_path("some/file" + std::string(suffix)), format);
+    }
+  }
+}
+
+void FormatTableTest::recognises_content_whatever_the_suffix() {
+  const std::string path = folder_.path().toStdString() + "/misnamed.txt";
+  const TensorFile file{{{"w", Tensor({1, 2})}}, {}};
+  for (const char* name : {"npy", "npz", "safetensors"}) {
+    const Format* format = format_named(name);
+    QVERIFY(format && format->write);
+    format->write(path, file);
+    Reader reader(path);
+    QCOMPARE(&recognise(reader), format);
+    Notes notes;
+    QVERIFY(tensors_of(format->read(reader, notes)).tensors[0].tensor == file.tensors[0].tensor);
+  }
+}
+
+void FormatTableTest::finds_formats_for_writing() {
+  QCOMPARE(format_for_path("w.safetensors"), format_named("safetensors"));
+  QVERIFY(!format_for_path("w.jpeg"));
+  QVERIFY(!format_named("jpeg"));
+}
+
+void FormatTableTest::names_what_it_does_not_know_data() {
+  QTest::addColumn<QByteArray>("content");
+  QTest::addColumn<QString>("kind");
+  QTest::newRow("empty") << QByteArray() << "empty file";
+  QTest::newRow("zeros") << QByteArray(1000, '\0') << "only zeros";
+  QTest::newRow("lfs") << QByteArray("version https://git-lfs.github.com/spec/v1\n")
+                       << "git lfs pull";
+  QTest::newRow("html") << QByteArray("<!DOCTYPE html><html>") << "HTML page";
+  QTest::newRow("gzip") << QByteArray("\x1f\x8b\x08") << "gzip";
+  QTest::newRow("utf16") << QByteArray("\xff\xfe{\0", 4) << "UTF-16";
+  QTest::newRow("tar") << QByteArray(257, 'x') + "ustar" + QByteArray(100, ' ') << "tar archive";
+  QTest::newRow("random") << QByteArray("\x12\x34\xab") << "12 34 ab";
+}
+
+void FormatTableTest::names_what_it_does_not_know() {
+  QFETCH(QByteArray, content);
+  QFETCH(QString, kind);
+  const std::string text = content.toStdString();
+  const Reader reader(std::as_bytes(std::span(text)), "some.safetensors");
+  try {
+    recognise(reader);
+    QFAIL("recognised");
+  } catch (const Error& error) {
+    QCOMPARE(error.kind(), ErrorKind::bad_file);
+    QVERIFY2(QString(error.what()).contains(kind), error.what());
+  }
+}
+
+QTEST_APPLESS_MAIN(FormatTableTest)
+#include "format_table_test.moc"
