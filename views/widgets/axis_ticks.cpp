@@ -10,11 +10,11 @@
 namespace ng::views {
 namespace {
 
-// The round step (1, 2 or 5 times a power of ten) that is not below `raw`.
+// The round step (1, 2 or 5 times a power of ten) nearest to `raw`.
 double roundStep(double raw) {
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
   const double part = raw / power;
-  const double step = part <= 1.0000001 ? 1 : part <= 2.0000001 ? 2 : part <= 5.0000001 ? 5 : 10;
+  const double step = part <= 1.4 ? 1 : part <= 3.2 ? 2 : part <= 7.1 ? 5 : 10;
   return step * power;
 }
 

@@ -13,8 +13,8 @@ struct AxisTick {
   QString label;
 };
 
-// Between 2 and `wanted` + 1 ticks at multiples of 1, 2 or 5 times a power of ten within
-// [low, high]; one tick when low == high, none when a bound is not finite.
+// About `wanted` ticks, at multiples of 1, 2 or 5 times a power of ten within [low, high]; one tick
+// when low == high, none when a bound is not finite.
 std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
 
 // The same for whole numbers (indexes, counts): no tick falls between two of them.

@@ -33,6 +33,12 @@ QColor tokenColour(Token token) {
   return colours.text;
 }
 
+QFont codeFont() {
+  QFont font = Theme::current().monoFont();
+  font.setLetterSpacing(QFont::AbsoluteSpacing, 1.0 / 64);  // any spacing switches ligatures off
+  return font;
+}
+
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,
                const std::vector<TokenSpan>& tokens) {
   const double right = painter.hasClipping() ? painter.clipBoundingRect().right() : 1e9;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QColor>
+#include <QFont>
 #include <QPointF>
 #include <QStringView>
 
@@ -13,6 +14,9 @@ class QPainter;
 namespace ng::views {
 
 QColor tokenColour(Token token);
+
+// The mono font without ligatures: every character of a code stands at its own column.
+QFont codeFont();
 
 // `line` at a baseline, each token at its own column so that wide glyphs do not shift the rest.
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "views/core/theme.h"
+#include "views/widgets/code_colours.h"
 #include "views/widgets/find_bar.h"
 
 namespace ng::views {
@@ -73,7 +74,7 @@ void CodePane::setLit(const OpSet& ops) {
 }
 
 void CodePane::layOut() {
-  const QFontMetricsF fonts(Theme::current().monoFont());
+  const QFontMetricsF fonts(codeFont());
   charWidth_ = fonts.horizontalAdvance(QStringLiteral("0000000000")) / 10;
   lineHeight_ = static_cast<int>(std::ceil(fonts.height())) + 2;
   verticalScrollBar()->setPageStep(visibleLines());

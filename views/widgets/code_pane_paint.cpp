@@ -19,7 +19,7 @@ void CodePane::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   const Colours& colours = Theme::current().colours();
   painter.fillRect(viewport()->rect(), colours.card);
-  painter.setFont(Theme::current().monoFont());
+  painter.setFont(codeFont());
   const int first = firstVisibleLine();
   const int last = std::min(code_.lineCount(), first + visibleLines() + 2);
   for (int line = first; line < last; ++line) paintBackground(painter, line, lineRect(line));

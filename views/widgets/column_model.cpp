@@ -9,6 +9,12 @@ namespace ng::views {
 ColumnModel::ColumnModel(std::vector<TableColumn> columns, QObject* parent)
     : QAbstractTableModel(parent), columns_(std::move(columns)) {}
 
+void ColumnModel::setColumns(std::vector<TableColumn> columns) {
+  beginResetModel();
+  columns_ = std::move(columns);
+  endResetModel();
+}
+
 void ColumnModel::setRows(int count, std::function<bool(int)> dim) {
   beginResetModel();
   rows_ = count;

@@ -24,6 +24,7 @@ class ColumnModel : public QAbstractTableModel {
   static constexpr int sortRole = Qt::UserRole;
 
   ColumnModel(std::vector<TableColumn> columns, QObject* parent = nullptr);
+  void setColumns(std::vector<TableColumn> columns);
   // The functions are asked for rows 0 … count - 1 from now on. `dim` greys a row.
   void setRows(int count, std::function<bool(int row)> dim = {});
   void refresh();  // same rows, new contents

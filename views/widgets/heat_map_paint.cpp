@@ -128,6 +128,7 @@ void HeatMap::paintAxes(QPainter& painter) const {
     painter.drawText(QRectF(x - 30, map.top() - 20, 60, 16), Qt::AlignCenter, tick.label);
   }
   for (const AxisTick& tick : ticks(part.top(), part.height(), mapBottom - map.top(), 24)) {
+    if (slice_.rowAxis() < 0) break;
     const double y = cellRect(static_cast<int>(tick.value), 0).center().y();
     if (y < map.top() || y > map.bottom()) continue;
     painter.setPen(QPen(colours.axisLine, 1));

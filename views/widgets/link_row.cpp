@@ -27,7 +27,7 @@ void paintChevron(QPainter& painter, const QRect& row, const QColor& colour) {
 LinkRow::LinkRow(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setAttribute(Qt::WA_Hover);
-  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -81,7 +81,7 @@ LinkRow::Places LinkRow::placesFor(int width) const {
   const int labelWidth = label_.isEmpty() ? 0 : labelWidth_;
   places.label = QRect(left, 0, labelWidth, metrics::row);
   left += labelWidth;
-  int right = width - metrics::grid;
+  int right = width - 2 * metrics::grid;
   if (tail_) {
     places.tail = QRect(right - tailWidth_, 4, tailWidth_, metrics::row - 8);
     right -= tailWidth_ + metrics::grid;

@@ -55,7 +55,7 @@ class LinkRow : public QWidget {
 
   QString label_, text_, detail_;
   bool resolved_ = true, inside_ = false;
-  int labelWidth_ = 72, leadWidth_ = 0, tailWidth_ = 0;
+  int labelWidth_ = 80, leadWidth_ = 0, tailWidth_ = 0;
   std::function<void(QPainter&, const QRect&)> lead_, tail_;
 };
 

@@ -88,7 +88,9 @@ void NumberGrid::layOut() {
   columnWidth_ = digit * std::max(format_.width, columnDigits) + 2 * metrics::grid;
   const QFontMetrics captions(Theme::current().captionFont());
   const int name =
-      slice_.rowAxis() < 0 ? 0 : captions.horizontalAdvance(slice_.axisName(slice_.rowAxis()));
+      slice_.rowAxis() < 0
+          ? 0
+          : captions.horizontalAdvance(slice_.axisName(slice_.rowAxis()) + QStringLiteral(" ↓"));
   rowHeader_ = std::max(digit * indexDigits, name) + 2 * metrics::grid;
   const QRect cells = cellsRect();
   const int page = std::max(1, cells.height() / cellHeight);

@@ -50,8 +50,8 @@ void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t col
     painter.fillRect(rect, colours.hover);
   }
   if (!std::isfinite(value)) {
-    painter.fillRect(rect.adjusted(1, 1, -1, -1), QBrush(colours.nan, Qt::DiagCrossPattern));
-    painter.fillRect(rect.adjusted(rect.width() - 5 * metrics::grid, 2, -2, -2), colours.card);
+    const int word = painter.fontMetrics().horizontalAdvance(format_.text(value)) + metrics::grid;
+    painter.fillRect(rect.adjusted(4, 3, -word - 4, -3), QBrush(colours.nan, Qt::DiagCrossPattern));
   }
   painter.setPen(std::isfinite(value) ? colours.text : colours.nan);
   painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0), Qt::AlignRight | Qt::AlignVCenter,

@@ -73,6 +73,7 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   horizontalHeader()->setFixedHeight(metrics::row);
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setStretchLastSection(true);
+  setStyleSheet(QStringLiteral("QTableView::item { padding: 0 8px; }"));  // as the header's
   setFont(Theme::current().tableFont());
   addCopyActions();
   connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
@@ -112,6 +113,7 @@ QLineEdit* TableView::makeFilterField(QWidget* parent) {
   auto* edit = new QLineEdit(parent);
   edit->setPlaceholderText(tr("Filter"));
   edit->setClearButtonEnabled(true);
+  edit->setFocusPolicy(Qt::ClickFocus);
   connect(edit, &QLineEdit::textChanged, this, &TableView::setFilter);
   auto* find = new QAction(tr("Filter the table"), this);
   find->setShortcut(QKeySequence::Find);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sample with what panels show besides: kernel texts of every kind with their line maps,
+// measured times, strides, attributes.
+#pragma once
+
+#include "tests/support/sample_session.h"
+
+namespace ng::testing {
+
+CompilationRecordPtr sample_with_texts();
+
+// A session that compiles to sample_with_texts().
+class PanelSession : public SampleSession {
+  Q_OBJECT
+
+ public:
+  using SampleSession::SampleSession;
+  CompilationRecordPtr compilation() const override;
+
+ private:
+  mutable CompilationRecordPtr from_, made_;
+};
+
+}  // namespace ng::testing

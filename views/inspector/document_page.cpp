@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary of the document, shown when nothing is selected.
+#include <QFileInfo>
+
+#include "views/inspector/family_bars.h"
+#include "views/inspector/header_card.h"
+#include "views/inspector/subject_pages.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/op_row.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+void addCompilation(SectionColumn& column, const CompilationRecord& compilation) {
+  column.heading(QObject::tr("Compiled"), text(compilation.transformer));
+  column.fact(QObject::tr("computation"), text(compilation.computation));
+  column.fact(QObject::tr("a step"), flopText(compilation.flops));
+  column.fact(QObject::tr("moves"), byteText(compilation.bytes));
+  column.fact(QObject::tr("peak of temporaries"), byteText(compilation.peak_bytes));
+  if (compilation.unshared_bytes > compilation.peak_bytes) {
+    column.fact(QObject::tr("without sharing"), byteText(compilation.unshared_bytes));
+  }
+  column.fact(QObject::tr("kernels"),
+              countText(static_cast<std::int64_t>(compilation.kernels.size())));
+  const QString cached = compilation.cached ? QObject::tr(" cached") : QString();
+  column.fact(QObject::tr("compile time"), microsecondText(compilation.compile_ms * 1000) + cached);
+}
+
+void addPlan(SectionColumn& column, const PlanRecord& plan) {
+  column.heading(QObject::tr("Run plan"));
+  column.fact(QObject::tr("trains"), text(plan.computation));
+  if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
+  column.fact(QObject::tr("length"),
+              QObject::tr("%1 × %2").arg(countText(plan.epochs, QObject::tr("epoch")),
+                                         countText(plan.batches, QObject::tr("iteration"))));
+  if (plan.data_source.empty()) return;
+  column.heading(QObject::tr("Data"));
+  column.paragraph(text(plan.data_source));
+}
+
+}  // namespace
+
+void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
+  const DocumentRecordPtr document = workspace.session.document();
+  const CompilationRecordPtr compilation = workspace.session.compilation();
+  if (!document) return;
+  auto* header = new HeaderCard;
+  const QString title = text(document->title);
+  header->setTitle(title.isEmpty() ? QFileInfo(text(document->path)).fileName() : title,
+                   QObject::tr("document"));
+  const auto ops = document->graph ? static_cast<std::int64_t>(document->graph->ops.size()) : 0;
+  header->setTiles({{countText(ops), QObject::tr("ops")},
+                    {countText(document->parameters), QObject::tr("parameters")},
+                    {compilation ? byteText(compilation->peak_bytes) : QStringLiteral("–"),
+                     QObject::tr("peak")}});
+  column.add(header);
+  if (!document->description.empty()) column.paragraph(text(document->description), true);
+  const GraphRecordPtr shown = shownGraph(compilation, workspace.selection.pass());
+  if (const GraphRecordPtr graph = shown ? shown : document->graph) {
+    column.heading(QObject::tr("Ops by family"),
+                   countText(static_cast<std::int64_t>(graph->ops.size())));
+    column.addIndented(new FamilyBars(countFamilies(*graph)));
+  }
+  if (compilation) addCompilation(column, *compilation);
+  if (document->has_plan) addPlan(column, document->plan);
+  column.heading(QObject::tr("Variables"),
+                 countText(document->parameters, QObject::tr("parameter")));
+  addOpRows(column, workspace, document->variables);
+  column.heading(QObject::tr("Inputs"));
+  addOpRows(column, workspace, document->placeholders);
+  if (!document->made_by.empty()) column.heading(QObject::tr("Made by"));
+  if (!document->made_by.empty()) column.paragraph(text(document->made_by));
+}
+
+void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
+               int most) {
+  const Records records(workspace.session);
+  int shown = 0;
+  for (const OpKey op : ops) {
+    const OpRecord* record = findOp(records.source, op, workspace.selection.pass());
+    if (!record || ++shown > most) continue;
+    LinkRow* row = opRow(*record);
+    QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] { goToOp(workspace, op); });
+    column.add(row);
+  }
+  if (shown > most) column.paragraph(QObject::tr("and %1 more").arg(countText(shown - most)), true);
+  if (shown == 0) column.paragraph(QObject::tr("none"), true);
+}
+
+}  // namespace ng::views

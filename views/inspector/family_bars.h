@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many ops of each family a graph has, as bars in the families' colours.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+std::array<int, 7> countFamilies(const GraphRecord& graph);  // in the order of ng::Family
+
+class FamilyBars : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit FamilyBars(const std::array<int, 7>& counts, QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::array<int, 7> counts_;
+};
+
+}  // namespace ng::views

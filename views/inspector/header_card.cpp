@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card at the top of a page.
+#include "views/inspector/header_card.h"
+
+#include <QPainter>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/op_row.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int margin = 2 * metrics::grid, titleHeight = 40, signatureLine = 16, tilesHeight = 44;
+
+}  // namespace
+
+HeaderCard::HeaderCard(QWidget* parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void HeaderCard::setTitle(const QString& title, const QString& kind) {
+  title_ = title;
+  kind_ = kind;
+}
+
+void HeaderCard::setSignature(const QString& text) {
+  signature_ = text;
+  setToolTip(text);
+  updateGeometry();
+}
+
+void HeaderCard::setTiles(std::vector<Tile> tiles) {
+  tiles_ = std::move(tiles);
+  updateGeometry();
+}
+
+int HeaderCard::signatureLines(int width) const {
+  if (signature_.isEmpty()) return 0;
+  const QFontMetrics fonts(Theme::current().monoFont());
+  const QRect room(0, 0, std::max(80, width - 2 * margin), 1000);
+  const int high = fonts.boundingRect(room, Qt::TextWordWrap, signature_).height();
+  return qBound(1, (high + signatureLine - 1) / signatureLine, 3);
+}
+
+QSize HeaderCard::sizeHint() const {
+  const int lines = signatureLines(width());
+  return {320, titleHeight + lines * signatureLine + (lines ? metrics::grid : 0) +
+                   (tiles_.empty() ? 0 : tilesHeight)};
+}
+
+void HeaderCard::resizeEvent(QResizeEvent*) {
+  updateGeometry();
+}
+
+void HeaderCard::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paintTitle(painter);
+  const int lines = signatureLines(width());
+  painter.setFont(Theme::current().monoFont());
+  painter.setPen(Theme::current().colours().text);
+  const QRect words(margin, titleHeight, width() - 2 * margin, lines * signatureLine);
+  painter.drawText(words, Qt::AlignLeft | Qt::TextWordWrap, signature_);
+  if (!tiles_.empty()) {
+    paintTiles(painter, titleHeight + lines * signatureLine + (lines ? metrics::grid : 0));
+  }
+}
+
+void HeaderCard::paintTitle(QPainter& painter) const {
+  const Theme& theme = Theme::current();
+  int left = margin;
+  if (family_ >= 0) {
+    const QRectF stripe(0, metrics::grid, metrics::familyStripe, titleHeight - 2 * metrics::grid);
+    painter.fillRect(stripe, theme.family(static_cast<Family>(family_)));
+  }
+  QFont glyph = theme.uiFont();
+  glyph.setPixelSize(18);
+  painter.setPen(theme.colours().text);
+  if (!glyph_.isEmpty()) {
+    painter.setFont(glyph);
+    const int wide = std::max(20, painter.fontMetrics().horizontalAdvance(glyph_));
+    painter.drawText(QRect(left, 0, wide, titleHeight), Qt::AlignCenter, glyph_);
+    left += wide + metrics::grid;
+  }
+  painter.setFont(theme.captionFont());
+  const int kindWidth = painter.fontMetrics().horizontalAdvance(kind_) + 2;
+  painter.setPen(theme.colours().dimText);
+  painter.drawText(QRect(width() - margin - kindWidth, 0, kindWidth, titleHeight),
+                   Qt::AlignRight | Qt::AlignVCenter, kind_);
+  QFont bold = theme.titleFont();
+  bold.setPixelSize(15);
+  painter.setFont(bold);
+  painter.setPen(theme.colours().text);
+  const int room = width() - margin - kindWidth - metrics::grid - left;
+  painter.drawText(QRect(left, 0, room, titleHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(title_, Qt::ElideMiddle, room));
+}
+
+void HeaderCard::paintTiles(QPainter& painter, int top) const {
+  const Theme& theme = Theme::current();
+  const int count = static_cast<int>(tiles_.size());
+  const int wide = (width() - 2 * margin) / count;
+  for (int i = 0; i < count; ++i) {
+    const Tile& tile = tiles_[static_cast<std::size_t>(i)];
+    const QRect box(margin + i * wide, top, wide - metrics::grid, tilesHeight);
+    painter.setFont(theme.monoFont());
+    painter.setPen(theme.colours().text);
+    painter.drawText(box.adjusted(0, 0, metrics::grid, 0), Qt::AlignLeft | Qt::AlignTop,
+                     tile.value);
+    painter.setFont(theme.captionFont());
+    painter.setPen(theme.colours().dimText);
+    painter.drawText(box.adjusted(0, 17, 0, 0), Qt::AlignLeft | Qt::AlignTop, tile.caption);
+  }
+}
+
+QString signatureText(const OpRecord& op, const GraphRecord* graph) {
+  QStringList operands;
+  for (const OperandRecord& operand : op.operands) {
+    const OpRecord* producer = graph ? graph->find(operand.op) : nullptr;
+    operands << (producer ? QString::fromStdString(producer->name)
+                          : u'%' + QString::number(operand.op));
+  }
+  const QString axes = resultText(op);
+  if (operands.isEmpty()) return axes;
+  return u'(' + operands.join(QStringLiteral(", ")) + QStringLiteral(") → ") + axes;
+}
+
+std::vector<Tile> costTiles(std::int64_t flops, std::int64_t bytes) {
+  std::vector<Tile> tiles{{countText(flops), QStringLiteral("FLOP")},
+                          {countText(bytes), QStringLiteral("bytes")}};
+  const double intensity = bytes > 0 ? static_cast<double>(flops) / static_cast<double>(bytes) : 0;
+  tiles.push_back({ratioText(intensity), QStringLiteral("FLOP/byte")});
+  return tiles;
+}
+
+}  // namespace ng::views

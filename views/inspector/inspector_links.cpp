@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The five links of an op, resolved through passes and origins.
+#include "views/inspector/inspector_links.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+bool holds(const std::vector<OpKey>& ops, OpKey op) {
+  return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+// What is common to the reasons of kernel, buffer and value: why the op is not in the program.
+QString notInProgram(const LinkSource& source, OpKey op) {
+  if (!source.compilation) return QObject::tr("not compiled yet");
+  const CompilationRecord& compilation = *source.compilation;
+  const int pass = removedBy(compilation, op);
+  if (pass >= 0) {
+    const auto& record = compilation.passes[static_cast<std::size_t>(pass)];
+    return QObject::tr("removed by %1").arg(text(record.name));
+  }
+  const bool known = std::any_of(
+      compilation.passes.begin(), compilation.passes.end(),
+      [&](const PassRecord& record) { return record.before && record.before->find(op); });
+  const GraphRecordPtr last = compilation.final_graph();
+  if (known || (last && last->find(op))) return {};
+  return QObject::tr("not part of computation '%1'").arg(text(compilation.computation));
+}
+
+InspectorLink madeAt(const OpRecord& op) {
+  InspectorLink link{LinkKind::madeAt, QObject::tr("made at"), {}, {}, {}, {}, 0, {}, {}, {}, 0};
+  if (!op.made_by.empty()) link.detail = QObject::tr("by %1").arg(text(op.made_by));
+  if (!op.file.empty()) {
+    link.resolved = true;
+    link.file = text(op.file);
+    link.line = op.line;
+    link.text = QFileInfo(link.file).fileName();
+    if (op.line > 0) link.text += u':' + QString::number(op.line);
+  } else if (!op.made_by.empty()) {
+    link.text = QObject::tr("made by %1; its origins name no line").arg(text(op.made_by));
+    link.detail.clear();
+  } else {
+    link.text = QObject::tr("the document does not name a line for it");
+  }
+  return link;
+}
+
+InspectorLink passesOf(const LinkSource& source, OpKey op) {
+  InspectorLink link;
+  link.kind = LinkKind::passes;
+  link.label = QObject::tr("passes");
+  if (!source.compilation) {
+    link.text = QObject::tr("not compiled yet");
+    return link;
+  }
+  QStringList names;
+  const auto& passes = source.compilation->passes;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const PassRecord& pass = passes[i];
+    const bool touched =
+        holds(pass.added, op) || holds(pass.removed, op) || holds(pass.modified, op);
+    if (!touched) continue;
+    link.passes.push_back(static_cast<int>(i));
+    names << text(pass.name);
+  }
+  link.resolved = !names.isEmpty();
+  link.text = link.resolved ? names.join(QStringLiteral(", ")) : notInProgram(source, op);
+  if (link.text.isEmpty()) link.text = QObject::tr("no pass changed it");
+  if (link.resolved) link.detail = QString::number(names.size());
+  return link;
+}
+
+// Why an op of the final graph has no kernel.
+QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
+  for (std::size_t i = 0; i < compilation.steps.size(); ++i) {
+    const StepRecord& step = compilation.steps[i];
+    if (holds(step.ops, op.id)) return QObject::tr("step %1: %2").arg(i).arg(text(step.text));
+  }
+  if (op.op == "placeholder") return QObject::tr("none: it is fed from outside");
+  if (op.op == "constant") return QObject::tr("none: a constant, stored when memory is allocated");
+  switch (op.family) {
+    case Family::state:
+      return QObject::tr("none: state, kept between calls");
+    case Family::view:
+      return QObject::tr("none: a view of its operand's memory");
+    case Family::effect:
+      return QObject::tr("none: it only orders other ops");
+    default:
+      return QObject::tr("none: no kernel of this program computes it");
+  }
+}
+
+// How `op` reached the final graph under another name: "as d_W", or empty for itself.
+QString asText(const OpRecord& survivor, OpKey op) {
+  return survivor.id == op ? QString() : QObject::tr("as %1").arg(text(survivor.name));
+}
+
+double totalMicroseconds(const CompilationRecord& compilation) {
+  double total = 0;
+  for (const KernelRecord& kernel : compilation.kernels) total += kernel.microseconds;
+  return total;
+}
+
+InspectorLink kernelOf(const LinkSource& source, OpKey op) {
+  InspectorLink link;
+  link.kind = LinkKind::kernel;
+  link.label = QObject::tr("kernel");
+  link.text = notInProgram(source, op);
+  if (!source.compilation) return link;
+  const CompilationRecord& compilation = *source.compilation;
+  for (const OpRecord* survivor : survivors(compilation, op)) {
+    const KernelRecord* kernel = compilation.kernel_of(survivor->id);
+    if (!kernel) continue;
+    link.resolved = true;
+    link.kernel = link.text = text(kernel->name);
+    const double total = totalMicroseconds(compilation);
+    link.detail = kernel->microseconds > 0 && total > 0 ? percentText(kernel->microseconds / total)
+                                                        : text(kernel->kind);
+    const QString as = asText(*survivor, op);
+    if (!as.isEmpty()) link.text += u' ' + as;
+    return link;
+  }
+  const GraphRecordPtr last = compilation.final_graph();
+  const OpRecord* here = last ? last->find(op) : nullptr;
+  if (here) link.text = whyNoKernel(compilation, *here);
+  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program comes from it");
+  return link;
+}
+
+QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
+  if (op.family == Family::effect) return QObject::tr("none: an effect has no value of its own");
+  const KernelRecord* kernel = compilation.kernel_of(op.id);
+  if (kernel && kernel->id == op.id) return QObject::tr("none: a kernel; its ops have buffers");
+  if (kernel) {
+    return QObject::tr("in registers only: %1 never stores it").arg(text(kernel->name));
+  }
+  if (op.op == "constant") return QObject::tr("none: written into the kernels that use it");
+  return QObject::tr("none: nothing of this program reads it from memory");
+}
+
+InspectorLink bufferOf(const LinkSource& source, OpKey op) {
+  InspectorLink link;
+  link.kind = LinkKind::buffer;
+  link.label = QObject::tr("buffer");
+  link.text = notInProgram(source, op);
+  if (!source.compilation) return link;
+  const CompilationRecord& compilation = *source.compilation;
+  for (const OpRecord* survivor : survivors(compilation, op)) {
+    const BufferRecord* buffer = compilation.buffer_of(survivor->id);
+    if (!buffer) continue;
+    link.resolved = true;
+    link.buffer = text(buffer->name);
+    link.text = link.buffer + QStringLiteral(" @%1").arg(buffer->offset);
+    link.detail = byteText(buffer->bytes);
+    const QString as = asText(*survivor, op);
+    if (!as.isEmpty()) link.text += u' ' + as;
+    return link;
+  }
+  const GraphRecordPtr last = compilation.final_graph();
+  const OpRecord* here = last ? last->find(op) : nullptr;
+  if (here) link.text = whyNoBuffer(compilation, *here);
+  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program comes from it");
+  return link;
+}
+
+InspectorLink valueOf(const LinkSource& source, OpKey op) {
+  InspectorLink link;
+  link.kind = LinkKind::value;
+  link.label = QObject::tr("value");
+  link.op = op;
+  if (source.hasValue && source.hasValue(op)) {
+    link.resolved = true;
+    return link;
+  }
+  const OpRecord* record = findOp(source, op);
+  link.text = notInProgram(source, op);
+  if (!link.text.isEmpty()) return link;
+  if (record && record->family == Family::effect) {
+    link.text = QObject::tr("none: an effect has no value");
+  } else if (source.run == RunState::idle) {
+    link.text = QObject::tr("not run yet: press F5");
+  } else {
+    link.text = QObject::tr("not kept: watched from the next step on");
+  }
+  return link;
+}
+
+}  // namespace
+
+const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
+  if (op == 0) return nullptr;
+  if (source.compilation) {
+    const auto& passes = source.compilation->passes;
+    if (pass >= 0 && pass < static_cast<int>(passes.size())) {
+      const PassRecord& shown = passes[static_cast<std::size_t>(pass)];
+      if (const OpRecord* found = shown.after->find(op)) return found;
+      if (const OpRecord* found = shown.before->find(op)) return found;
+    }
+    for (auto record = passes.rbegin(); record != passes.rend(); ++record) {
+      if (const OpRecord* found = record->after->find(op)) return found;
+    }
+    if (const GraphRecordPtr first = source.compilation->as_written()) {
+      if (const OpRecord* found = first->find(op)) return found;
+    }
+  }
+  return source.document && source.document->graph ? source.document->graph->find(op) : nullptr;
+}
+
+int removedBy(const CompilationRecord& compilation, OpKey op) {
+  for (std::size_t i = compilation.passes.size(); i-- > 0;) {
+    if (compilation.passes[i].after && compilation.passes[i].after->find(op)) return -1;
+    if (holds(compilation.passes[i].removed, op)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op) {
+  const GraphRecordPtr graph = compilation.final_graph();
+  if (!graph) return {};
+  if (const OpRecord* self = graph->find(op)) return {self};
+  std::vector<const OpRecord*> found;
+  for (const OpRecord& record : graph->ops) {
+    const bool kernel = record.op == "fused";
+    if (!kernel && holds(record.origins, op)) found.push_back(&record);
+  }
+  return found;
+}
+
+InspectorLinks inspectorLinks(const LinkSource& source, OpKey op) {
+  const OpRecord* record = findOp(source, op);
+  InspectorLinks links{record ? madeAt(*record) : InspectorLink{}, passesOf(source, op),
+                       kernelOf(source, op), bufferOf(source, op), valueOf(source, op)};
+  if (!record) {
+    links[0].label = QObject::tr("made at");
+    links[0].text = QObject::tr("no graph of this document has it");
+  }
+  return links;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector: which page is shown, and when it is built anew.
+#include "views/inspector/inspector_view.h"
+
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "views/inspector/op_page.h"
+#include "views/inspector/subject_pages.h"
+#include "views/widgets/empty_state.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::array subjects{InspectorView::Subject::op, InspectorView::Subject::kernel,
+                              InspectorView::Subject::buffer, InspectorView::Subject::pass,
+                              InspectorView::Subject::document};
+
+}  // namespace
+
+InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      tabs_(new QTabBar),
+      pages_(new QStackedWidget),
+      empty_(new EmptyState(QStringLiteral("inspector"),
+                            tr("Open a document to see what its ops are and what they cost."))),
+      opPage_(new OpPage(workspace)),
+      otherPage_(new SectionColumn) {
+  for (std::size_t i = 0; i < subjects.size(); ++i) tabs_->addTab(QString());
+  tabs_->setExpanding(false);
+  tabs_->setElideMode(Qt::ElideRight);
+  tabs_->setUsesScrollButtons(false);
+  for (QWidget* page : {static_cast<QWidget*>(empty_), static_cast<QWidget*>(opPage_),
+                        static_cast<QWidget*>(otherPage_)}) {
+    pages_->addWidget(page);
+  }
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tabs_);
+  column->addWidget(pages_, 1);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    if (tab >= 0) showSubject(subjects[static_cast<std::size_t>(tab)]);
+  });
+  connect(&workspace.selection, &Selection::changed, this, &InspectorView::follow);
+  connect(&workspace.session, &Session::documentChanged, this, &InspectorView::rebuild);
+  connect(&workspace.session, &Session::compilationChanged, this, &InspectorView::rebuild);
+  connect(&workspace.session, &Session::tensorsChanged, this, [this] {
+    if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
+  });
+  connect(&Theme::current(), &Theme::changed, this, &InspectorView::rebuild);
+  const SelectionState& state = workspace.selection.state();
+  subject_ = state.op != 0 ? Subject::op : state.pass >= 0 ? Subject::pass : Subject::document;
+  stale_ = true;
+}
+
+bool InspectorView::applies(Subject subject) const {
+  const SelectionState& state = workspace_.selection.state();
+  switch (subject) {
+    case Subject::op:
+      return state.op != 0;
+    case Subject::kernel:
+      return !state.kernel.isEmpty();
+    case Subject::buffer:
+      return !state.buffer.isEmpty();
+    case Subject::pass:
+      return state.pass >= 0;
+    case Subject::document:
+      return workspace_.session.document() != nullptr;
+  }
+  return false;
+}
+
+void InspectorView::follow(Facets what) {
+  Subject next = subject_;
+  if (what.testFlag(Facet::pass)) next = Subject::pass;
+  if (what.testFlag(Facet::buffer)) next = Subject::buffer;
+  if (what.testFlag(Facet::kernel)) next = Subject::kernel;
+  if (what.testFlag(Facet::op)) next = Subject::op;
+  if (!applies(next)) {
+    for (const Subject other : subjects) {
+      if (applies(other)) {
+        next = other;
+        break;
+      }
+    }
+  }
+  const bool same = next == subject_;
+  subject_ = next;
+  // The op's page tells of the graph after the pass, so a new pass concerns it too.
+  const Facets shown = Facet::op | Facet::kernel | Facet::buffer | Facet::pass;
+  if (!same || (what & shown)) rebuild();
+}
+
+void InspectorView::showSubject(Subject subject) {
+  if (subject == subject_ || !applies(subject)) return;
+  subject_ = subject;
+  rebuild();
+}
+
+QString InspectorView::title(Subject subject) const {
+  const SelectionState& state = workspace_.selection.state();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  switch (subject) {
+    case Subject::op: {
+      const Records records(workspace_.session);
+      const OpRecord* op = findOp(records.source, state.op, state.pass);
+      return op ? QString::fromStdString(op->name) : QString();
+    }
+    case Subject::kernel:
+      return state.kernel;
+    case Subject::buffer:
+      return state.buffer;
+    case Subject::pass: {
+      const auto at = static_cast<std::size_t>(std::max(0, state.pass));
+      const bool there = compilation && at < compilation->passes.size();
+      return there ? QString::fromStdString(compilation->passes[at].name) : QString();
+    }
+    case Subject::document:
+      return tr("Document");
+  }
+  return {};
+}
+
+void InspectorView::updateTabs() {
+  const QSignalBlocker quiet(tabs_);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const int tab = static_cast<int>(i);
+    tabs_->setTabVisible(tab, applies(subjects[i]));
+    if (applies(subjects[i])) tabs_->setTabText(tab, title(subjects[i]));
+    if (subjects[i] == subject_) tabs_->setCurrentIndex(tab);
+  }
+  tabs_->setVisible(workspace_.session.document() != nullptr);
+}
+
+void InspectorView::rebuild() {
+  stale_ = !isVisible();
+  if (stale_) return;  // showEvent() catches up
+  if (!applies(subject_)) subject_ = Subject::document;
+  updateTabs();
+  if (!workspace_.session.document()) return pages_->setCurrentWidget(empty_);
+  if (subject_ == Subject::op) {
+    opPage_->showOp(workspace_.selection.op());
+    return pages_->setCurrentWidget(opPage_);
+  }
+  opPage_->showOp(0);  // ends its watch
+  otherPage_->clear();
+  const SelectionState& state = workspace_.selection.state();
+  switch (subject_) {
+    case Subject::kernel:
+      fillKernelPage(*otherPage_, workspace_, state.kernel);
+      break;
+    case Subject::buffer:
+      fillBufferPage(*otherPage_, workspace_, state.buffer);
+      break;
+    case Subject::pass:
+      fillPassPage(*otherPage_, workspace_, state.pass);
+      break;
+    default:
+      fillDocumentPage(*otherPage_, workspace_);
+      break;
+  }
+  otherPage_->end();
+  pages_->setCurrentWidget(otherPage_);
+}
+
+void InspectorView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (stale_) rebuild();
+}
+
+QWidget* makeInspectorView(Workspace& workspace) {
+  return new InspectorView(workspace);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector: what is selected, and where it leads. It shows what was selected last; a strip of
+// tabs goes to the other things that are selected, and to the document.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "views/core/workspace.h"
+
+class QStackedWidget;
+class QTabBar;
+
+namespace ng::views {
+
+class EmptyState;
+class OpPage;
+class SectionColumn;
+
+class InspectorView : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Subject { op, kernel, buffer, pass, document };
+
+  explicit InspectorView(Workspace& workspace, QWidget* parent = nullptr);
+
+  Subject subject() const { return subject_; }
+  const OpPage& opPage() const { return *opPage_; }
+  QSize sizeHint() const override { return {340, 640}; }
+
+ private:
+  void follow(Facets what);
+  void showSubject(Subject subject);
+  void rebuild();
+  void updateTabs();
+  bool applies(Subject subject) const;
+  QString title(Subject subject) const;
+
+  Workspace& workspace_;
+  Subject subject_ = Subject::document;
+  QTabBar* tabs_;
+  QStackedWidget* pages_;
+  EmptyState* empty_;
+  OpPage* opPage_;
+  SectionColumn* otherPage_;
+  bool stale_ = false;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+};
+
+QWidget* makeInspectorView(Workspace& workspace);
+
+}  // namespace ng::views

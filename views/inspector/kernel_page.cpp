@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of a kernel (what it costs, what it computes, what it reads and writes) and of a
+// buffer (where it lies, when it is alive, whose values it holds).
+#include "views/inspector/header_card.h"
+#include "views/inspector/subject_pages.h"
+#include "views/widgets/link_row.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/tensor_slice.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+void addBufferRow(SectionColumn& column, Workspace& workspace, const CompilationRecord& compilation,
+                  const std::string& name, const QString& label) {
+  const auto found = std::find_if(compilation.buffers.begin(), compilation.buffers.end(),
+                                  [&](const BufferRecord& buffer) { return buffer.name == name; });
+  auto* row = new LinkRow;
+  if (found == compilation.buffers.end()) {
+    row->setUnresolved(label, QObject::tr("%1 is not a buffer of this program").arg(text(name)));
+  } else {
+    row->setTexts(label, text(name), byteText(found->bytes));
+    QObject::connect(row, &LinkRow::followed, &column,
+                     [&workspace, name] { goToBuffer(workspace, text(name)); });
+  }
+  column.add(row);
+}
+
+void addTimes(SectionColumn& column, const KernelRecord& kernel) {
+  column.heading(QObject::tr("Cost"));
+  if (kernel.microseconds > 0) {
+    column.fact(QObject::tr("a launch"), microsecondText(kernel.microseconds));
+    column.fact(QObject::tr("launches"), countText(kernel.launches));
+    const double gflops = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
+    const double gigabytes = static_cast<double>(kernel.bytes) / kernel.microseconds / 1e3;
+    column.fact(QObject::tr("speed"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
+    column.fact(QObject::tr("traffic"), QStringLiteral("%1 GB/s").arg(ratioText(gigabytes)));
+  } else {
+    column.paragraph(QObject::tr("not measured yet: press F5"), true);
+  }
+  column.fact(QObject::tr("compiled"),
+              kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
+}
+
+QString ownerText(const OpRecord* op) {
+  return op ? text(op->name) : QString();
+}
+
+void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label, OpKey op) {
+  const Records records(workspace.session);
+  const QString name = ownerText(findOp(records.source, op));
+  auto* row = new LinkRow;
+  if (name.isEmpty()) {
+    row->setUnresolved(label, QObject::tr("none"));
+  } else {
+    row->setTexts(label, name);
+    QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] { goToOp(workspace, op); });
+  }
+  column.add(row);
+}
+
+}  // namespace
+
+void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& name) {
+  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const KernelRecord* kernel = compilation ? compilation->kernel(name.toStdString()) : nullptr;
+  if (!kernel) return;
+  auto* header = new HeaderCard;
+  QString kind = text(kernel->kind);
+  if (!kernel->library.empty()) kind += QStringLiteral(" · ") + text(kernel->library);
+  header->setTitle(name, kind);
+  header->setSignature(text(kernel->loops));
+  header->setTiles(costTiles(kernel->flops, kernel->bytes));
+  column.add(header);
+  addTimes(column, *kernel);
+  column.heading(QObject::tr("Ops inside"),
+                 countText(static_cast<std::int64_t>(kernel->ops.size())));
+  addOpRows(column, workspace, kernel->ops);
+  column.heading(QObject::tr("Buffers"));
+  for (const std::string& buffer : kernel->reads) {
+    addBufferRow(column, workspace, *compilation, buffer, QObject::tr("◂ reads"));
+  }
+  for (const std::string& buffer : kernel->writes) {
+    addBufferRow(column, workspace, *compilation, buffer, QObject::tr("▸ writes"));
+  }
+}
+
+void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& name) {
+  const CompilationRecordPtr compilation = workspace.session.compilation();
+  if (!compilation) return;
+  for (const BufferRecord& buffer : compilation->buffers) {
+    if (text(buffer.name) != name) continue;
+    auto* header = new HeaderCard;
+    header->setTitle(name, QObject::tr("%1 buffer").arg(text(buffer.kind)));
+    header->setSignature(text(buffer.dtype) + QStringLiteral(" · ") + axesText(buffer.axes));
+    header->setTiles({{countText(buffer.bytes), QObject::tr("bytes")},
+                      {QStringLiteral("@%1").arg(buffer.offset), QObject::tr("offset")},
+                      {QStringLiteral("%1 – %2").arg(buffer.first_step).arg(buffer.last_step),
+                       QObject::tr("alive, steps")}});
+    column.add(header);
+    addOpLink(column, workspace, QObject::tr("owner"), buffer.owner);
+    addOpLink(column, workspace, QObject::tr("last reader"), buffer.last_reader);
+    if (!buffer.reason.empty()) {
+      column.heading(QObject::tr("Why it is alive"));
+      column.paragraph(text(buffer.reason));
+    }
+    column.heading(QObject::tr("Tenants"),
+                   countText(static_cast<std::int64_t>(buffer.values.size())));
+    addOpRows(column, workspace, buffer.values);
+    column.heading(QObject::tr("Kernels"));
+    for (const KernelRecord& kernel : compilation->kernels) {
+      const auto in = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), buffer.name) != names.end();
+      };
+      if (!in(kernel.reads) && !in(kernel.writes)) continue;
+      auto* row = new LinkRow(in(kernel.writes) ? QObject::tr("▸ written") : QObject::tr("◂ read"),
+                              text(kernel.name));
+      QObject::connect(
+          row, &LinkRow::followed, &column,
+          [&workspace, kernelName = text(kernel.name)] { goToKernel(workspace, kernelName); });
+      column.add(row);
+    }
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector's page of an op.
+#include "views/inspector/op_page.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include "views/inspector/header_card.h"
+#include "views/inspector/op_documentation.h"
+#include "views/inspector/source_excerpt.h"
+#include "views/widgets/histogram.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/op_row.h"
+#include "views/widgets/tensor_slice.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int mostNeighbours = 24, histogramWidth = 72;
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+// A value in a row: all of up to four elements, else mean and deviation.
+QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
+  if (s.count <= 4) {
+    QStringList numbers;
+    for (std::int64_t i = 0; i < s.count; ++i) numbers << valueText(tensor.value.at(i));
+    return numbers.join(u' ');
+  }
+  if (s.finite == 0) return QObject::tr("%1 NaN or infinite").arg(countText(s.count));
+  return valueText(s.mean, 3) + QStringLiteral(" ± ") + valueText(s.std, 3);
+}
+
+}  // namespace
+
+OpPage::OpPage(Workspace& workspace, QWidget* parent)
+    : SectionColumn(parent), workspace_(workspace) {}
+
+void OpPage::showOp(OpKey op) {
+  clear();
+  valueRow_ = nullptr;
+  op_ = op;
+  const Records records(workspace_.session);
+  const int pass = workspace_.selection.pass();
+  const OpRecord* record = findOp(records.source, op, pass);
+  if (!record) {
+    watch_ = {};
+    end();
+    return;
+  }
+  watch_ = ValueWatch(workspace_.session, op);
+  GraphRecordPtr graph = shownGraph(records.compilation, pass);
+  if (!graph || !graph->find(op)) graph = records.document ? records.document->graph : nullptr;
+  if (graph && !graph->find(op) && records.compilation) graph = records.compilation->final_graph();
+  addHeader(*record, graph.get());
+  addLinks(records);
+  addAxes(*record, records.compilation ? records.compilation->buffer_of(op) : nullptr);
+  addAttributes(*record);
+  addOrigins(*record, records);
+  addNeighbours(*record, graph.get());
+  addDocumentation(*record);
+  end();
+}
+
+void OpPage::addHeader(const OpRecord& op, const GraphRecord* graph) {
+  auto* header = new HeaderCard;
+  header->setStripe(static_cast<int>(op.family));
+  header->setGlyph(text(op.glyph));
+  const auto family = name(op.family);
+  const QString familyName =
+      QString::fromUtf8(family.data(), static_cast<qsizetype>(family.size()));
+  const bool same = op.name == op.op;
+  header->setTitle(text(op.name),
+                   (same ? QString() : text(op.op) + QStringLiteral(" · ")) + familyName);
+  header->setSignature(signatureText(op, graph));
+  header->setTiles(costTiles(op.flops, op.bytes));
+  add(header);
+}
+
+// ---- the five links -------------------------------------------------------------------------
+
+void OpPage::addLinks(const Records& records) {
+  links_ = inspectorLinks(records.source, op_);
+  for (const InspectorLink& link : links_) {
+    auto* row = new LinkRow;
+    if (link.kind == LinkKind::value) {
+      valueRow_ = row;
+      showValue(link);
+    } else if (link.resolved) {
+      row->setTexts(link.label, link.text, link.detail);
+    } else {
+      row->setUnresolved(link.label, link.text);
+    }
+    const auto kind = static_cast<std::size_t>(link.kind);
+    connect(row, &LinkRow::followed, this, [this, kind, row] { follow(links_[kind], row); });
+    add(row);
+    if (link.kind != LinkKind::madeAt) continue;
+    excerpt_ = new QWidget;
+    auto* inside = new QVBoxLayout(excerpt_);
+    inside->setContentsMargins(0, 0, 0, 0);
+    excerpt_->hide();
+    add(excerpt_);
+  }
+}
+
+void OpPage::follow(const InspectorLink& link, LinkRow* row) {
+  switch (link.kind) {
+    case LinkKind::madeAt: {
+      const DocumentRecordPtr document = workspace_.session.document();
+      if (excerpt_->layout()->isEmpty()) {
+        excerpt_->layout()->addWidget(
+            makeSourceExcerpt(link.file, link.line, document ? text(document->path) : QString()));
+      }
+      excerpt_->setVisible(!excerpt_->isVisible());
+      break;
+    }
+    case LinkKind::passes: {
+      if (link.passes.size() == 1) return goToPass(workspace_, link.passes.front());
+      const CompilationRecordPtr compilation = workspace_.session.compilation();
+      auto* menu = new QMenu(this);
+      menu->setAttribute(Qt::WA_DeleteOnClose);
+      for (const int pass : link.passes) {
+        const QString name = text(compilation->passes[static_cast<std::size_t>(pass)].name);
+        menu->addAction(tr("%1  %2").arg(pass + 1).arg(name), this,
+                        [this, pass] { goToPass(workspace_, pass); });
+      }
+      menu->popup(row->mapToGlobal(QPoint(2 * metrics::grid, row->height())));
+      break;
+    }
+    case LinkKind::kernel:
+      goToKernel(workspace_, link.kernel);
+      break;
+    case LinkKind::buffer:
+      goToBuffer(workspace_, link.buffer);
+      break;
+    case LinkKind::value:
+      goToTensor(workspace_, link.op);
+      break;
+  }
+}
+
+void OpPage::showValue(const InspectorLink& link) {
+  if (!valueRow_) return;
+  const std::optional<TensorRecord> value =
+      link.resolved ? workspace_.session.value(op_) : std::nullopt;
+  if (!value) {
+    valueRow_->setTail(0, {});
+    valueRow_->setUnresolved(link.label, link.text);
+    return;
+  }
+  const TensorStatistics s = statistics(value->value);
+  valueRow_->setTexts(link.label, shortValue(*value, s));
+  if (s.count <= 4) return;
+  const HistogramBins bins = histogramBins(value->value, s, 24);
+  valueRow_->setTail(histogramWidth, [bins](QPainter& painter, const QRect& rect) {
+    paintMiniHistogram(painter, rect, bins, Theme::current().series(0));
+  });
+}
+
+void OpPage::updateValue() {
+  if (op_ == 0 || !valueRow_) return;
+  const Records records(workspace_.session);
+  links_ = inspectorLinks(records.source, op_);
+  showValue(links_[static_cast<std::size_t>(LinkKind::value)]);
+}
+
+// ---- sections -------------------------------------------------------------------------------
+
+void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
+  for (std::size_t r = 0; r < op.results.size(); ++r) {
+    const ResultRecord& result = op.results[r];
+    const QString title = op.results.size() == 1 ? tr("Axes") : tr("Axes of result %1").arg(r);
+    heading(title, text(result.dtype));
+    if (result.axes.empty()) paragraph(tr("none: a scalar"), true);
+    for (std::size_t i = 0; i < result.axes.size(); ++i) {
+      const AxisRecord& axis = result.axes[i];
+      QString length = axis.length < 0 ? tr("not known") : countText(axis.length);
+      if (!axis.role.empty()) length += QStringLiteral("  ") + text(axis.role);
+      const bool known = buffer && i < buffer->strides.size();
+      const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
+      auto* row = new LinkRow(text(axis.name), length, stride);
+      connect(row, &LinkRow::followed, this,
+              [this, name = text(axis.name)] { workspace_.selection.selectAxis(name); });
+      add(row);
+    }
+  }
+}
+
+void OpPage::addAttributes(const OpRecord& op) {
+  if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
+  heading(tr("Attributes"));
+  if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
+  for (const auto& [key, value] : op.attributes) fact(text(key), text(value));
+  for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
+}
+
+void OpPage::addOpRow(const OpRecord& op, const QString& label) {
+  LinkRow* row = opRow(op, label);
+  row->setLabelWidth(label.size() > 8 ? 80 : 48);
+  connect(row, &LinkRow::followed, this, [this, id = op.id] { goToOp(workspace_, id); });
+  add(row);
+}
+
+void OpPage::addOrigins(const OpRecord& op, const Records& records) {
+  std::vector<const OpRecord*> origins;
+  for (const OpKey origin : op.origins) {
+    const OpRecord* record = origin == op.id ? nullptr : findOp(records.source, origin);
+    if (record) origins.push_back(record);
+  }
+  if (origins.empty()) return;
+  heading(tr("Comes from"), countText(static_cast<std::int64_t>(origins.size()), tr("op")));
+  for (const OpRecord* origin : origins) addOpRow(*origin, {});
+}
+
+void OpPage::addNeighbours(const OpRecord& op, const GraphRecord* graph) {
+  if (!graph) return;
+  if (!op.operands.empty())
+    heading(tr("Producers"), countText(static_cast<std::int64_t>(op.operands.size())));
+  for (const OperandRecord& operand : op.operands) {
+    const OpRecord* producer = graph->find(operand.op);
+    if (producer) addOpRow(*producer, text(operand.name));
+  }
+  std::vector<std::pair<const OpRecord*, QString>> consumers;
+  for (const OpRecord& other : graph->ops) {
+    for (const OperandRecord& operand : other.operands) {
+      if (operand.op == op.id) consumers.push_back({&other, tr("as %1").arg(text(operand.name))});
+    }
+  }
+  if (consumers.empty()) return;
+  heading(tr("Consumers"), countText(static_cast<std::int64_t>(consumers.size())));
+  int shown = 0;
+  for (const auto& [consumer, label] : consumers) {
+    if (++shown > mostNeighbours) break;
+    addOpRow(*consumer, label);
+  }
+  const auto hidden = static_cast<int>(consumers.size()) - mostNeighbours;
+  if (hidden > 0) paragraph(tr("and %1 more").arg(countText(hidden)), true);
+}
+
+void OpPage::addDocumentation(const OpRecord& op) {
+  const QString words = documentationOf(op.op);
+  if (words.isEmpty()) return;
+  heading(tr("Documentation of %1").arg(text(op.op)));
+  paragraph(words);
+}
+
+}  // namespace ng::views

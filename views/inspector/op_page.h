@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector's page of an op: header card, five links, axes with strides, attributes, origins,
+// producers, consumers, documentation.
+#pragma once
+
+#include <QPointer>
+
+#include "views/inspector/page_context.h"
+#include "views/widgets/section.h"
+#include "views/widgets/value_watch.h"
+
+namespace ng::views {
+
+class LinkRow;
+
+class OpPage : public SectionColumn {
+  Q_OBJECT
+
+ public:
+  explicit OpPage(Workspace& workspace, QWidget* parent = nullptr);
+  void showOp(OpKey op);  // rebuilds the page; nothing for an op no graph has
+  void updateValue();     // the value's row alone
+  const InspectorLinks& links() const { return links_; }
+
+ private:
+  void addHeader(const OpRecord& op, const GraphRecord* graph);
+  void addLinks(const Records& records);
+  void addAxes(const OpRecord& op, const BufferRecord* buffer);
+  void addAttributes(const OpRecord& op);
+  void addOrigins(const OpRecord& op, const Records& records);
+  void addNeighbours(const OpRecord& op, const GraphRecord* graph);
+  void addDocumentation(const OpRecord& op);
+  void addOpRow(const OpRecord& op, const QString& label);
+  void follow(const InspectorLink& link, LinkRow* row);
+  void showValue(const InspectorLink& link);
+
+  Workspace& workspace_;
+  OpKey op_ = 0;
+  InspectorLinks links_;
+  QPointer<LinkRow> valueRow_;
+  QPointer<QWidget> excerpt_;
+  ValueWatch watch_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records for the links, and where they go.
+#include "views/inspector/page_context.h"
+
+namespace ng::views {
+
+Records::Records(const Session& session)
+    : document(session.document()), compilation(session.compilation()) {
+  source.document = document.get();
+  source.compilation = compilation.get();
+  source.run = session.runState();
+  source.hasValue = [&session](OpKey op) { return session.value(op).has_value(); };
+}
+
+void goToOp(Workspace& workspace, OpKey op) {
+  workspace.selection.selectOp(op);
+  workspace.selection.reveal(Facet::op);
+}
+
+void goToKernel(Workspace& workspace, const QString& kernel) {
+  workspace.selection.selectKernel(kernel);
+  workspace.selection.reveal(Facet::kernel);
+}
+
+void goToPass(Workspace& workspace, int pass) {
+  workspace.selection.selectPass(pass);
+  workspace.selection.reveal(Facet::pass);
+}
+
+void goToBuffer(Workspace& workspace, const QString& buffer) {
+  workspace.selection.selectBuffer(buffer);
+  workspace.selection.reveal(Facet::buffer);
+}
+
+void goToTensor(Workspace& workspace, OpKey op) {
+  workspace.selection.selectTensor(op);
+  workspace.selection.reveal(Facet::tensor);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a pass: before → after in a sentence, when and why it runs, its rewrites, text diff.
+#include <QLabel>
+
+#include "views/inspector/header_card.h"
+#include "views/inspector/subject_pages.h"
+#include "views/widgets/link_row.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/text_diff.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int mostRewrites = 40, highestDiff = 420;
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+QString sizeText(std::size_t size) {
+  return countText(static_cast<std::int64_t>(size));
+}
+
+void addRewrites(SectionColumn& column, Workspace& workspace, const PassRecord& pass) {
+  if (pass.rewrites.empty()) return;
+  column.heading(QObject::tr("Rules that fired"), sizeText(pass.rewrites.size()));
+  int shown = 0;
+  for (const RewriteRecord& rewrite : pass.rewrites) {
+    if (++shown > mostRewrites) break;
+    const OpKey op = !rewrite.added.empty()     ? rewrite.added.front()
+                     : !rewrite.removed.empty() ? rewrite.removed.front()
+                                                : 0;
+    auto* row = new LinkRow(QString(), text(rewrite.rule),
+                            QStringLiteral("−%1 +%2  %3")
+                                .arg(rewrite.removed.size())
+                                .arg(rewrite.added.size())
+                                .arg(microsecondText(rewrite.microseconds)));
+    row->setToolTip(text(rewrite.rule));
+    QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] {
+      if (op != 0) goToOp(workspace, op);
+    });
+    column.add(row);
+  }
+  const int hidden = static_cast<int>(pass.rewrites.size()) - mostRewrites;
+  if (hidden > 0) column.paragraph(QObject::tr("and %1 more, listed in Passes").arg(hidden), true);
+}
+
+void addDiff(SectionColumn& column, const PassRecord& pass) {
+  auto* diff = new TextDiff;
+  diff->setTexts(text(pass.text_before), text(pass.text_after), Language::program);
+  const DiffCount changes = diff->changes();
+  column.heading(QObject::tr("Text before and after"),
+                 QStringLiteral("−%1 +%2").arg(changes.removed).arg(changes.added));
+  diff->setFixedHeight(std::min(highestDiff, diff->contentHeight() + 4));
+  column.add(diff);
+}
+
+}  // namespace
+
+void fillPassPage(SectionColumn& column, Workspace& workspace, int index) {
+  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const bool there =
+      compilation && index >= 0 && index < static_cast<int>(compilation->passes.size());
+  if (!there) return;
+  const PassRecord& pass = compilation->passes[static_cast<std::size_t>(index)];
+  auto* header = new HeaderCard;
+  header->setTitle(text(pass.name), QObject::tr("pass %1 of %2 · %3")
+                                        .arg(index + 1)
+                                        .arg(compilation->passes.size())
+                                        .arg(text(pass.phase)));
+  header->setSignature(text(pass.sentence));
+  header->setTiles({{u'−' + sizeText(pass.removed.size()), QObject::tr("removed")},
+                    {u'+' + sizeText(pass.added.size()), QObject::tr("added")},
+                    {u'~' + sizeText(pass.modified.size()), QObject::tr("changed")},
+                    {microsecondText(pass.microseconds), QObject::tr("time")}});
+  column.add(header);
+  if (!pass.enabled) column.paragraph(QObject::tr("Switched off: it did not run."));
+  column.heading(QObject::tr("Runs"));
+  column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));
+  if (!pass.reason.empty()) {
+    column.heading(QObject::tr("Why here"));
+    column.paragraph(text(pass.reason));
+  }
+  for (const Diagnostic& diagnostic : pass.diagnostics)
+    column.paragraph(text(to_string(diagnostic)));
+  if (!pass.changed) {
+    column.heading(QObject::tr("Changes"));
+    column.paragraph(QObject::tr("none: this pass found nothing to change"), true);
+    return;
+  }
+  addRewrites(column, workspace, pass);
+  if (!pass.added.empty()) column.heading(QObject::tr("Added"), sizeText(pass.added.size()));
+  if (!pass.added.empty()) addOpRows(column, workspace, pass.added, 12);
+  if (!pass.removed.empty()) column.heading(QObject::tr("Removed"), sizeText(pass.removed.size()));
+  if (!pass.removed.empty()) addOpRows(column, workspace, pass.removed, 12);
+  addDiff(column, pass);
+}
+
+}  // namespace ng::views

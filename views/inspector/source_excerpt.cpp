@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A few lines of the user's file.
+#include "views/inspector/source_excerpt.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/core/theme.h"
+#include "views/widgets/code_pane.h"
+
+namespace ng::views {
+namespace {
+
+constexpr qint64 largestFile = 4 << 20;
+constexpr OpKey marker = 1;  // stands for "the line that made the op"
+
+Language languageOf(const QString& file) {
+  const QString suffix = QFileInfo(file).suffix();
+  const bool cpp = suffix == u"cpp" || suffix == u"h" || suffix == u"cc" || suffix == u"hpp";
+  return cpp ? Language::cpp : suffix == u"ngraph" ? Language::program : Language::plain;
+}
+
+QWidget* sentence(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setFont(Theme::current().tableFont());
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+}  // namespace
+
+QString locateSource(const QString& file, const QString& documentPath) {
+  if (QFileInfo(file).isFile()) return file;
+  const QFileInfo document(documentPath);
+  const QString beside = document.dir().filePath(file);
+  if (QFileInfo(beside).isFile()) return beside;
+  const QString source = document.dir().filePath(QStringLiteral("src/") + file);
+  return QFileInfo(source).isFile() ? source : QString();
+}
+
+QWidget* makeSourceExcerpt(const QString& file, int line, const QString& documentPath) {
+  const QString path = locateSource(file, documentPath);
+  if (path.isEmpty()) return sentence(QObject::tr("%1 is not on this machine").arg(file));
+  QFile source(path);
+  if (source.size() > largestFile || !source.open(QFile::ReadOnly)) {
+    return sentence(QObject::tr("%1 cannot be read: %2").arg(path, source.errorString()));
+  }
+  auto* excerpt = new QWidget;
+  auto* column = new QVBoxLayout(excerpt);
+  column->setContentsMargins(0, 0, 0, 0);
+  auto* pane = new CodePane;
+  pane->setCode(
+      CodeText(QString::fromUtf8(source.readAll()), languageOf(path), {{line, {marker}}}));
+  pane->setFixedHeight(7 * 18 + 10);
+  pane->setLit({marker});
+  column->addWidget(pane);
+  auto* open = new QPushButton(QObject::tr("Open %1").arg(QFileInfo(path).fileName()));
+  open->setFlat(true);
+  QObject::connect(open, &QPushButton::clicked, open, [path] {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
+  });
+  column->addWidget(open, 0, Qt::AlignRight);
+  return excerpt;
+}
+
+}  // namespace ng::views

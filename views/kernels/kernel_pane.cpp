@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// One text of a kernel, chosen by tabs.
+#include "views/kernels/kernel_pane.h"
+
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "views/widgets/code_pane.h"
+#include "views/widgets/empty_state.h"
+
+namespace ng::views {
+namespace {
+
+Language languageOf(TextKind kind) {
+  switch (kind) {
+    case TextKind::source:
+    case TextKind::cuda:
+      return Language::cpp;
+    case TextKind::llvm:
+      return Language::llvm;
+    case TextKind::assembly:
+      return Language::assembly;
+    case TextKind::ptx:
+      return Language::ptx;
+  }
+  return Language::plain;
+}
+
+}  // namespace
+
+QString titleOf(TextKind kind) {
+  switch (kind) {
+    case TextKind::source:
+      return QStringLiteral("C++");
+    case TextKind::llvm:
+      return QStringLiteral("LLVM IR");
+    case TextKind::assembly:
+      return QStringLiteral("Assembly");
+    case TextKind::cuda:
+      return QStringLiteral("CUDA");
+    case TextKind::ptx:
+      return QStringLiteral("PTX");
+  }
+  return {};
+}
+
+const KernelText& textOf(const KernelRecord& kernel, TextKind kind) {
+  switch (kind) {
+    case TextKind::llvm:
+      return kernel.llvm_ir;
+    case TextKind::assembly:
+      return kernel.assembly;
+    case TextKind::cuda:
+      return kernel.cuda;
+    case TextKind::ptx:
+      return kernel.ptx;
+    default:
+      return kernel.source;
+  }
+}
+
+KernelPane::KernelPane(TextKind kind, QWidget* parent)
+    : QWidget(parent),
+      kind_(kind),
+      tabs_(new QTabBar),
+      stack_(new QStackedWidget),
+      code_(new CodePane),
+      empty_(new EmptyState(QStringLiteral("kernels"), {})) {
+  for (int i = 0; i < textKindCount; ++i) tabs_->addTab(titleOf(static_cast<TextKind>(i)));
+  tabs_->setCurrentIndex(static_cast<int>(kind));
+  tabs_->setExpanding(false);
+  tabs_->setUsesScrollButtons(false);
+  tabs_->setElideMode(Qt::ElideRight);
+  stack_->addWidget(code_);
+  stack_->addWidget(empty_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tabs_);
+  column->addWidget(stack_, 1);
+  setMinimumWidth(120);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    if (tab >= 0) setKind(static_cast<TextKind>(tab));
+  });
+  connect(code_, &CodePane::opsClicked, this, &KernelPane::opsClicked);
+  connect(code_, &CodePane::opsActivated, this, &KernelPane::opsActivated);
+  refresh();
+}
+
+void KernelPane::setKind(TextKind kind) {
+  if (kind == kind_) return;
+  kind_ = kind;
+  const QSignalBlocker quiet(tabs_);
+  tabs_->setCurrentIndex(static_cast<int>(kind));
+  refresh();
+}
+
+void KernelPane::setKernel(std::shared_ptr<const KernelRecord> kernel) {
+  kernel_ = std::move(kernel);
+  refresh();
+}
+
+void KernelPane::setLit(const OpSet& ops) {
+  lit_ = ops;
+  code_->setLit(lit_);
+}
+
+bool KernelPane::showsText() const {
+  return stack_->currentWidget() == code_;
+}
+
+QString KernelPane::absence() const {
+  return empty_->sentence();
+}
+
+void KernelPane::refresh() {
+  const KernelText* text = kernel_ ? &textOf(*kernel_, kind_) : nullptr;
+  if (text && !text->text.empty()) {
+    code_->setCode(CodeText::from(*text, languageOf(kind_)));
+    code_->setLit(lit_);
+    stack_->setCurrentWidget(code_);
+    return;
+  }
+  code_->setCode({});
+  const bool reason = text && !text->absent.empty();
+  empty_->setSentence(reason ? QString::fromStdString(text->absent)
+                      : text ? tr("This kernel has no %1.").arg(titleOf(kind_))
+                             : tr("No kernel is selected."));
+  stack_->setCurrentWidget(empty_);
+}
+
+}  // namespace ng::views

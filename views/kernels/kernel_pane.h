@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One text of a kernel, chosen by tabs: C++, LLVM IR, assembly, CUDA, PTX. A text that is not to be
+// had shows its reason.
+#pragma once
+
+#include <QWidget>
+
+#include "engine/session/record.h"
+#include "views/widgets/code_text.h"
+
+class QStackedWidget;
+class QTabBar;
+
+namespace ng::views {
+
+class CodePane;
+class EmptyState;
+
+enum class TextKind { source, llvm, assembly, cuda, ptx };
+inline constexpr int textKindCount = 5;
+
+QString titleOf(TextKind kind);
+const KernelText& textOf(const KernelRecord& kernel, TextKind kind);
+
+class KernelPane : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit KernelPane(TextKind kind, QWidget* parent = nullptr);
+
+  TextKind kind() const { return kind_; }
+  void setKind(TextKind kind);
+  void setKernel(std::shared_ptr<const KernelRecord> kernel);  // null: nothing
+  void setLit(const OpSet& ops);
+  CodePane& code() { return *code_; }
+  bool showsText() const;
+  QString absence() const;  // the sentence shown when there is no text
+
+ signals:
+  void opsClicked(const std::vector<ng::OpKey>& ops);
+  void opsActivated(const std::vector<ng::OpKey>& ops);
+
+ private:
+  void refresh();
+
+  TextKind kind_;
+  std::shared_ptr<const KernelRecord> kernel_;
+  OpSet lit_;
+  QTabBar* tabs_;
+  QStackedWidget* stack_;
+  CodePane* code_;
+  EmptyState* empty_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of a compilation's kernels.
+#include "views/kernels/kernel_table.h"
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+QString microseconds(const KernelRecord& kernel) {
+  return kernel.microseconds > 0 ? QString::number(kernel.microseconds, 'f', 1) : QString();
+}
+
+}  // namespace
+
+KernelTable::KernelTable(QObject* parent) : ColumnModel({}, parent) {
+  setColumns(columns());
+}
+
+std::vector<TableColumn> KernelTable::columns() {
+  const auto at = [this](int row) -> const KernelRecord& { return *kernel(row); };
+  return {
+      {tr("Kernel"), false, [=](int r) { return text(at(r).name); }, {}, {}},
+      {tr("us"),
+       true,
+       [=](int r) { return microseconds(at(r)); },
+       [=](int r) { return QVariant(at(r).microseconds); },
+       {}},
+      {tr("%"),
+       true,
+       [=, this](int r) {
+         return share(at(r)) > 0 ? QString::number(share(at(r)) * 100, 'f', 0) : QString();
+       },
+       [=, this](int r) { return QVariant(share(at(r))); },
+       {}},
+      {tr("Ops"),
+       true,
+       [=](int r) { return countText(static_cast<std::int64_t>(at(r).ops.size())); },
+       [=](int r) { return QVariant(static_cast<qlonglong>(at(r).ops.size())); },
+       {}},
+      {tr("FLOP"),
+       true,
+       [=](int r) { return countText(at(r).flops); },
+       [=](int r) { return QVariant(static_cast<qlonglong>(at(r).flops)); },
+       {}},
+      {tr("Bytes"),
+       true,
+       [=](int r) { return countText(at(r).bytes); },
+       [=](int r) { return QVariant(static_cast<qlonglong>(at(r).bytes)); },
+       {}},
+      {tr("Kind"),
+       false,
+       [=](int r) { return text(at(r).library.empty() ? at(r).kind : at(r).library); },
+       {},
+       [=](int r) { return text(at(r).kind); }},
+      {tr("Compiled ms"),
+       true,
+       [=](int r) {
+         return at(r).cached ? tr("cached") : QString::number(at(r).compile_ms, 'f', 1);
+       },
+       [=](int r) { return QVariant(at(r).cached ? 0.0 : at(r).compile_ms); },
+       {}},
+      {tr("Loops"),
+       false,
+       [=](int r) { return text(at(r).loops); },
+       {},
+       [=](int r) { return text(at(r).loops); }},
+  };
+}
+
+void KernelTable::setCompilation(CompilationRecordPtr compilation) {
+  compilation_ = std::move(compilation);
+  setRows(compilation_ ? static_cast<int>(compilation_->kernels.size()) : 0);
+}
+
+const KernelRecord* KernelTable::kernel(int row) const {
+  const bool there =
+      compilation_ && row >= 0 && row < static_cast<int>(compilation_->kernels.size());
+  return there ? &compilation_->kernels[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int KernelTable::rowOf(const QString& name) const {
+  for (int row = 0; kernel(row); ++row) {
+    if (text(kernel(row)->name) == name) return row;
+  }
+  return -1;
+}
+
+double KernelTable::share(const KernelRecord& kernel) const {
+  double total = 0;
+  for (const KernelRecord& other : compilation_->kernels) total += other.microseconds;
+  return total > 0 ? kernel.microseconds / total : 0;
+}
+
+QString costLine(const KernelRecord& kernel, double share) {
+  QStringList parts;
+  parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
+                                    : QObject::tr("not measured yet"));
+  if (share > 0) parts << QObject::tr("%1 of a step").arg(percentText(share));
+  parts << flopText(kernel.flops) << byteText(kernel.bytes);
+  if (kernel.microseconds > 0) {
+    const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
+    parts << ratioText(speed) + QStringLiteral(" GFLOP/s");
+  }
+  parts << (kernel.cached
+                ? QObject::tr("cached")
+                : QObject::tr("compiled in %1").arg(microsecondText(kernel.compile_ms * 1e3)));
+  if (!kernel.loops.empty()) parts << text(kernel.loops);
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the compilation.
+#include "views/kernels/kernels_view.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/kernels/kernel_pane.h"
+#include "views/kernels/kernel_table.h"
+#include "views/widgets/code_pane.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::array<int, 9> columnWidths{88, 56, 40, 40, 72, 72, 80, 88, 160};
+
+}  // namespace
+
+KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      model_(new KernelTable(this)),
+      table_(new TableView(model_)),
+      panes_{new KernelPane(TextKind::source), new KernelPane(TextKind::llvm),
+             new KernelPane(TextKind::assembly)},
+      title_(new QLabel),
+      cost_(new QLabel),
+      content_(makeContent()),
+      empty_(new EmptyState(QStringLiteral("kernels"),
+                            tr("The generated kernels stand here once a document is compiled."))),
+      stack_(new QStackedLayout(this)) {
+  stack_->addWidget(content_);
+  stack_->addWidget(empty_);
+  connect(table_, &TableView::rowSelected, this, [this](int row) {
+    if (const KernelRecord* kernel = model_->kernel(row)) {
+      workspace_.selection.selectKernel(QString::fromStdString(kernel->name));
+    }
+  });
+  connect(table_, &TableView::rowActivated, this,
+          [this] { workspace_.selection.reveal(Facet::op); });
+  for (KernelPane* pane : panes_) {
+    connect(pane, &KernelPane::opsClicked, this, &KernelsView::selectOps);
+    connect(pane, &KernelPane::opsActivated, this,
+            [this] { workspace_.selection.reveal(Facet::op); });
+  }
+  connect(&workspace_.selection, &Selection::changed, this, &KernelsView::followSelection);
+  connect(&workspace_.session, &Session::compilationChanged, this, &KernelsView::followCompilation);
+  connect(&workspace_.session, &Session::documentChanged, this, &KernelsView::followCompilation);
+  followCompilation();
+}
+
+QWidget* KernelsView::makeContent() {
+  auto* content = new QWidget;
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(2 * metrics::grid);
+  title_->setFont(Theme::current().titleFont());
+  cost_->setFont(Theme::current().tableFont());
+  cost_->setForegroundRole(QPalette::PlaceholderText);
+  cost_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  cost_->setMinimumWidth(1);
+  line->addWidget(title_);
+  line->addWidget(cost_, 1);
+  auto* filter = table_->makeFilterField(header);
+  filter->setFixedWidth(140);
+  line->addWidget(filter);
+  for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
+    table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
+  }
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(table_);
+  for (KernelPane* pane : panes_) splitter->addWidget(pane);
+  splitter->setStretchFactor(0, 2);
+  for (int i = 1; i <= 3; ++i) splitter->setStretchFactor(i, 3);
+  splitter->setSizes({200, 300, 300, 300});
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header);
+  column->addWidget(splitter, 1);
+  return content;
+}
+
+QString KernelsView::header() const {
+  return title_->text() + QStringLiteral("  ") + cost_->text();
+}
+
+void KernelsView::followCompilation() {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  model_->setCompilation(compilation);
+  const bool any = compilation && !compilation->kernels.empty();
+  const bool compiled = compilation && !any;
+  empty_->setSentence(compiled
+                          ? tr("This program has no kernel: the %1 transformer runs op by op.")
+                                .arg(QString::fromStdString(compilation->transformer))
+                          : tr("The generated kernels stand here once a document is compiled."));
+  stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
+  const QString wanted = workspace_.selection.state().kernel;
+  const QString name = model_->rowOf(wanted) >= 0    ? wanted
+                       : model_->rowOf(kernel_) >= 0 ? kernel_
+                       : any ? QString::fromStdString(compilation->kernels.front().name)
+                             : QString();
+  showKernel(name);
+}
+
+void KernelsView::followSelection(Facets what) {
+  const SelectionState& state = workspace_.selection.state();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  QString name = kernel_;
+  if (what.testFlag(Facet::op) && compilation) {
+    const KernelRecord* kernel = compilation->kernel_of(state.op);
+    if (kernel) name = QString::fromStdString(kernel->name);
+  }
+  if (what.testFlag(Facet::kernel) && model_->rowOf(state.kernel) >= 0) name = state.kernel;
+  if (name != kernel_) showKernel(name);
+  if (what.testFlag(Facet::op)) light();
+}
+
+void KernelsView::showKernel(const QString& name) {
+  kernel_ = name;
+  const int row = model_->rowOf(name);
+  const KernelRecord* kernel = model_->kernel(row);
+  table_->setCurrentSourceRow(row);
+  title_->setText(name);
+  cost_->setText(kernel ? costLine(*kernel, model_->share(*kernel)) : QString());
+  cost_->setToolTip(cost_->text());
+  // The record owns the kernel; sharing it keeps the texts alive while they are shown.
+  const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
+  for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
+  light();
+}
+
+void KernelsView::light() {
+  const OpKey op = workspace_.selection.op();
+  OpSet lit;
+  if (op != 0) lit.insert(op);
+  // A kernel's own op lights everything it computes.
+  const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
+  if (kernel && kernel->id == op) lit.insert(kernel->ops.begin(), kernel->ops.end());
+  for (KernelPane* pane : panes_) pane->setLit(lit);
+}
+
+void KernelsView::selectOps(const std::vector<OpKey>& ops) {
+  const OpKey op = nextOfLine(ops, workspace_.selection.op());
+  if (op == 0) return;
+  workspace_.selection.selectKernel(kernel_);
+  workspace_.selection.selectOp(op);
+}
+
+OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected) {
+  if (ops.empty()) return 0;
+  const auto at = std::find(ops.begin(), ops.end(), selected);
+  return at == ops.end() || at + 1 == ops.end() ? ops.front() : *(at + 1);
+}
+
+QWidget* makeKernelsView(Workspace& workspace) {
+  return new KernelsView(workspace);
+}
+
+}  // namespace ng::views

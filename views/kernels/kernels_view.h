@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the compilation: a table, and three texts of the selected one side by side. The
+// selected op's lines are lit in all of them; a click on a line selects its op.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QSplitter;
+class QStackedLayout;
+
+namespace ng::views {
+
+class EmptyState;
+class KernelPane;
+class KernelTable;
+class TableView;
+
+class KernelsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit KernelsView(Workspace& workspace, QWidget* parent = nullptr);
+
+  QString kernel() const { return kernel_; }
+  KernelPane& pane(int index) { return *panes_[static_cast<std::size_t>(index)]; }
+  TableView& table() { return *table_; }
+  QString header() const;
+  QSize sizeHint() const override { return {840, 300}; }
+
+ private:
+  void followCompilation();
+  void followSelection(Facets what);
+  void showKernel(const QString& name);
+  void light();
+  void selectOps(const std::vector<OpKey>& ops);
+  QWidget* makeContent();
+
+  Workspace& workspace_;
+  KernelTable* model_;
+  TableView* table_;
+  std::array<KernelPane*, 3> panes_;
+  QLabel *title_, *cost_;
+  QWidget* content_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+  QString kernel_;
+};
+
+// The op that a click on a line of `ops` selects: the one after the selected op, so that repeated
+// clicks go through all of them; 0 when the line computes none.
+OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected);
+
+QWidget* makeKernelsView(Workspace& workspace);
+
+}  // namespace ng::views

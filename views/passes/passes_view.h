@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes of the compilation: stepped through, played, switched on and off. The selected pass is
+// Selection::pass(), which the canvas shows.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QStackedLayout;
+class QTreeView;
+
+namespace ng::views {
+
+class EmptyState;
+class OpSparkline;
+class PassList;
+
+class PassesView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PassesView(Workspace& workspace, QWidget* parent = nullptr);
+
+  const PassList& list() const { return *list_; }
+  bool playing() const { return timer_.isActive(); }
+  QSize sizeHint() const override { return {280, 320}; }
+
+  void goTo(int pass);  // clamped to -1 … last
+  void step(int by);
+  void stepToChanged(int direction);
+  void setPlaying(bool playing);  // a step every 0.7 s through the passes that changed something
+
+ private:
+  void buildActions();
+  QWidget* makeControls();
+  void followCompilation();
+  void followSelection();
+  void clicked(const QModelIndex& index);
+  void updateHeader();
+  void tick();
+
+  Workspace& workspace_;
+  PassList* list_;
+  QTreeView* tree_;
+  QLabel* header_;
+  OpSparkline* sparkline_;
+  QWidget* content_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+  QTimer timer_;
+  QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_;
+};
+
+QWidget* makePassesView(Workspace& workspace);
+
+}  // namespace ng::views

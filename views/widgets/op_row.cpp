@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// An op in a list.
+#include "views/widgets/op_row.h"
+
+#include <QPainter>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/tensor_slice.h"
+
+namespace ng::views {
+
+void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op) {
+  const Theme& theme = Theme::current();
+  const QRectF stripe(rect.left(), rect.top() + 4, metrics::familyStripe, rect.height() - 8);
+  painter.fillRect(stripe, theme.family(op.family));
+  painter.setPen(theme.colours().text);
+  painter.setFont(theme.uiFont());
+  painter.drawText(rect.adjusted(metrics::familyStripe, 0, 0, 0), Qt::AlignCenter,
+                   QString::fromStdString(op.glyph));
+}
+
+LinkRow* opRow(const OpRecord& op, const QString& label) {
+  auto* row = new LinkRow(label, QString::fromStdString(op.name), resultText(op));
+  row->setLead(opChipWidth,
+               [op](QPainter& painter, const QRect& rect) { paintOpChip(painter, rect, op); });
+  row->setToolTip(QString::fromStdString(op.op) + u' ' + QString::fromStdString(op.name));
+  return row;
+}
+
+QString resultText(const OpRecord& op) {
+  if (op.results.empty()) return {};
+  if (op.results.size() > 1)
+    return countText(static_cast<std::int64_t>(op.results.size()), "result");
+  return axesText(op.results.front().axes);
+}
+
+}  // namespace ng::views
