@@ -113,6 +113,26 @@ std::set<std::string, std::less<>> used_labels(std::string_view raw, std::string
   return used;
 }
 
+// Clang's comment "# zmm0 = [0.5,0.5,0.5,0.5]" is shortened to "# zmm0 = [4 x 0.5]".
+std::string with_short_comment(std::string_view line) {
+  const auto open = line.find('[', std::min(line.size(), line.find('#')));
+  const auto close = line.find(']', std::min(line.size(), open));
+  if (close == std::string_view::npos) return std::string(line);
+  const std::string_view list = line.substr(open + 1, close - open - 1);
+  const std::string_view first = list.substr(0, list.find(','));
+  std::size_t count = 0;
+  for (auto rest = list; rest.starts_with(first); rest.remove_prefix(1)) {
+    ++count;
+    rest.remove_prefix(first.size());
+    if (!rest.empty() && rest[0] != ',') break;
+    if (rest.empty() && count > 1)
+      return std::string(line.substr(0, open + 1)) + std::to_string(count) + " x " +
+             std::string(first) + std::string(line.substr(close));
+    if (rest.empty()) break;
+  }
+  return std::string(line);
+}
+
 }  // namespace
 
 MappedText clean_assembly(std::string_view raw, std::string_view main_file) {
@@ -121,7 +141,7 @@ MappedText clean_assembly(std::string_view raw, std::string_view main_file) {
   for_each_kept(raw, main_file, [&](std::string_view line, int source_line) {
     const std::string_view text = trimmed(line);
     if (is_label(text) && text.starts_with(".L") && !used.count(label_name(text))) return;
-    sink.add(line, is_instruction(line) ? source_line : 0);
+    sink.add(with_short_comment(line), is_instruction(line) ? source_line : 0);
   });
   return sink.take();
 }

@@ -350,11 +350,25 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
       store_found |= line.source_line == store_line;
     }
     QVERIFY(store_found);
-    if (mode == "host") return;
+    if (mode == "host") {
+      QVERIFY(!texts.no_llvm_ir.empty());
+      return;
+    }
     QVERIFY(texts.llvm_ir.text.find("!dbg") == std::string::npos);
     QVERIFY(texts.llvm_ir.text.find("attributes") == std::string::npos);
     QVERIFY(texts.llvm_ir.text.starts_with("define"));
     check_llvm_ir_lines(texts.llvm_ir);
+  }
+
+  void host_clang_gives_llvm_ir() {
+    if (QStandardPaths::findExecutable("clang++").isEmpty()) QSKIP("there is no clang++ here");
+    qputenv("NGRAPH_JIT", "host");
+    qputenv("NGRAPH_CXX", "clang++");
+    const JitTexts texts = jit_texts(request(vector_kernel));
+    QVERIFY(texts.llvm_ir.text.find("define") != std::string::npos);
+    QVERIFY(texts.llvm_ir.text.find("!dbg") == std::string::npos);
+    check_llvm_ir_lines(texts.llvm_ir);
+    check_vector_kernel(*jit_compile(request(vector_kernel)));
   }
 
   void gives_texts_on_request() {

@@ -45,8 +45,8 @@ class NvrtcTest : public QObject {
 
   void refuses_unknown_architectures() {
     if (!nvrtc_availability().available) QSKIP(nvrtc_availability().reason.c_str());
-    QVERIFY_EXCEPTION_THROWN(compile_ptx("extern \"C\" __global__ void k0() {}", "compute_1"),
-                             Error);
+    QVERIFY_THROWS_EXCEPTION(Error,
+                             compile_ptx("extern \"C\" __global__ void k0() {}", "compute_1"));
   }
 
   // With or without a device: a reason in words, and never a promise.

@@ -2,6 +2,9 @@
 // The object cache and the loader of objects: bounds, order of leaving, bytes that are no object.
 #include "engine/backends/cpu/object_cache.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
@@ -72,6 +75,32 @@ class ObjectCacheTest : public QObject {
     QVERIFY(files_in(folder) >= 5 && files_in(folder) <= 10);
   }
 
+  // Several writers and readers of one entry: a reader finds the whole of it, or nothing.
+  void is_safe_between_processes() {
+    QTemporaryDir folder;
+    std::vector<pid_t> children;
+    for (int i = 0; i < 4; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        const DiskCache disk(folder.path().toStdString(), 1 << 20);
+        bool good = true;
+        for (int round = 0; round < 200; ++round) {
+          disk.write(cache_key("shared"), *code_of(20000, static_cast<char>('a' + i)));
+          const auto found = disk.read(cache_key("shared"));
+          good = good && found && found->bytes == std::string(20000, found->bytes[0]);
+        }
+        _exit(good ? 0 : 1);
+      }
+      children.push_back(child);
+    }
+    for (const pid_t child : children) {
+      int status = -1;
+      waitpid(child, &status, 0);
+      QCOMPARE(status, 0);
+    }
+    QCOMPARE(files_in(folder), 1u);
+  }
+
   void clears_what_was_never_finished() {
     QTemporaryDir folder;
     const DiskCache disk(folder.path().toStdString(), 10000);
@@ -103,8 +132,8 @@ class ObjectCacheTest : public QObject {
   void refuses_what_is_no_object() {
     for (const std::string& bytes :
          {std::string(), std::string("text"), std::string(4096, '\0'), std::string(4096, '\xff')})
-      QVERIFY_EXCEPTION_THROWN(load_object(bytes), Error);
-    QVERIFY_EXCEPTION_THROWN(load_shared_library("text"), Error);
+      QVERIFY_THROWS_EXCEPTION(Error, load_object(bytes));
+    QVERIFY_THROWS_EXCEPTION(Error, load_shared_library("text"));
   }
 
   // Every byte of an object changed in turn: it is refused or it loads; nothing else happens.
@@ -138,7 +167,7 @@ class ObjectCacheTest : public QObject {
       }
     }
     for (std::size_t size = 0; size < good.size(); size += 7)
-      QVERIFY_EXCEPTION_THROWN(load_object(good.substr(0, size)), Error);
+      QVERIFY_THROWS_EXCEPTION(Error, load_object(good.substr(0, size)));
     QVERIFY(refused > 0 && loaded > 0);
   }
 };

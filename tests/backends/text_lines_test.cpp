@@ -69,13 +69,13 @@ entry:
         "\t.text\n\t.file\t\"kernel.cpp\"\n\t.section\t.rodata,\"a\"\n.LCPI0_0:\n"
         "\t.long\t0x3f000000\n\t.text\n\t.globl\tk\nk:\n.Lfunc_begin0:\n"
         "\t.file\t1 \"/d\" \"kernel.cpp\"\n\t.loc\t1 3 0   # kernel.cpp:3:0\n\t.cfi_startproc\n"
-        "\tmovl %eax, %ebx\n\t.file\t2 \"/d\" \"prelude\"\n"
+        "\tmovl %eax, %ebx # zmm0 = [1.5,1.5,1.5]\n\t.file\t2 \"/d\" \"prelude\"\n"
         "\t.loc\t2 9 7   # prelude:9:7 @[ kernel.cpp:4:2 ]\n\tvaddss .LCPI0_0(%rip), %xmm0\n"
         ".LBB0_1:\n\t.loc 1 0 0\n\tjmp .LBB0_1\n\t.cfi_endproc\n"
         "# -- End function\n\t.section\t.debug_line,\"\",@progbits\n\t.long 5\n",
         "kernel.cpp");
     QCOMPARE(QString::fromStdString(mapped.text),
-             QString(".LCPI0_0:\n\t.long\t0x3f000000\nk:\n\tmovl %eax, %ebx\n"
+             QString(".LCPI0_0:\n\t.long\t0x3f000000\nk:\n\tmovl %eax, %ebx # zmm0 = [3 x 1.5]\n"
                      "\tvaddss .LCPI0_0(%rip), %xmm0\n.LBB0_1:\n\tjmp .LBB0_1\n"));
     QCOMPARE(printed(mapped), QString("4<3 5<4"));
   }

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <mutex>
 
 #include "engine/backends/cpu/child_process.h"
 #include "engine/backends/kernel_text_error.h"
@@ -125,23 +127,29 @@ void run(const HostCompiler& compiler, const JitRequest& request, const PrivateF
 
 HostCompiler host_compiler() {
   const char* chosen = getenv("NGRAPH_CXX");
-  std::vector<std::string> names = {"clang++-19", "clang++", "g++", "c++"};
+  std::vector<std::string> names = {"g++", "clang++-19", "clang++", "c++"};
   if (chosen && *chosen) names = {chosen};
   for (const std::string& name : names)
     if (const fs::path path = find_in_path(name); !path.empty()) return at(path);
   HostCompiler none;
   none.reason = chosen && *chosen
                     ? "NGRAPH_CXX names '" + std::string(chosen) + "', which is no program"
-                    : "no clang++ or g++ is in PATH";
+                    : "no g++ or clang++ is in PATH";
   return none;
 }
 
 std::string describe(const HostCompiler& compiler) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> known;  // by identity: a version is asked once
+  const std::scoped_lock lock(mutex);
+  std::string& words = known[compiler.identity];
+  if (!words.empty()) return words;
   const ChildResult result =
       run_child({compiler.path, compiler.is_clang ? "-dumpversion" : "-dumpfullversion"}, deadline);
-  std::string version(trimmed(result.output.substr(0, result.output.find('\n'))));
-  return "host compiler " + fs::path(compiler.path).filename().string() +
-         (result.exit_code == 0 ? " " + version : "");
+  words = "host compiler " + fs::path(compiler.path).filename().string();
+  const std::string version(trimmed(result.output.substr(0, result.output.find('\n'))));
+  if (result.exit_code == 0) words += " " + version;
+  return words;
 }
 
 std::string host_options(int optimisation) {
@@ -162,7 +170,7 @@ JitTexts host_texts(const HostCompiler& compiler, const JitRequest& request) {
   JitTexts texts;
   texts.compiler = describe(compiler);
   const std::string assembly = folder / "kernel.s";
-  run(compiler, request, folder, {"-S", "-g1", "-fverbose-asm", "-o", assembly});
+  run(compiler, request, folder, {"-S", "-g1", "-o", assembly});
   texts.assembly = clean_assembly(read_file(assembly), jit_source_name);
   if (!compiler.is_clang) {
     texts.no_llvm_ir = "compiled by the " + texts.compiler + ", which has no LLVM IR";

@@ -72,7 +72,7 @@ Choice choose_and_open() {
   Diagnostic diagnostic;
   diagnostic.what = "there is no compiler for kernels";
   diagnostic.found = choice.reason;
-  diagnostic.expected = "the Clang plugin, or clang++ or g++ in PATH";
+  diagnostic.expected = "the Clang plugin, or g++ or clang++ in PATH";
   diagnostic.action = "install the package g++, or build with libclang-19-dev and llvm-19-dev";
   refuse(ErrorKind::unavailable, std::move(diagnostic));
 }

@@ -174,12 +174,13 @@ class Linker {
   void apply(const Elf64_Rela& entry, char* place, std::uint64_t room) {
     const std::size_t symbol = ELF64_R_SYM(entry.r_info);
     const bool is_outside = symbol && file_.symbols()[symbol].st_shndx == SHN_UNDEF;
-    const auto at = reinterpret_cast<std::int64_t>(place);
-    auto target = reinterpret_cast<std::int64_t>(addresses_[symbol]);
+    const auto at = reinterpret_cast<std::uint64_t>(place);
+    const auto addend = static_cast<std::uint64_t>(entry.r_addend);
+    auto target = reinterpret_cast<std::uint64_t>(addresses_[symbol]);
     switch (const auto type = ELF64_R_TYPE(entry.r_info)) {
       case R_X86_64_64:
       case R_X86_64_PC64: {
-        const std::int64_t value = target + entry.r_addend - (type == R_X86_64_PC64 ? at : 0);
+        const std::uint64_t value = target + addend - (type == R_X86_64_PC64 ? at : 0);
         if (room < 8) refuse_object("a relocation out of bounds");
         std::memcpy(place, &value, 8);
         return;
@@ -187,18 +188,18 @@ class Linker {
       case R_X86_64_GOTPCREL:
       case R_X86_64_GOTPCRELX:
       case R_X86_64_REX_GOTPCRELX:
-        target = reinterpret_cast<std::int64_t>(image_->memory() + slots_ + 8 * symbol);
+        target = reinterpret_cast<std::uint64_t>(image_->memory() + slots_ + 8 * symbol);
         break;
       case R_X86_64_PC32:
       case R_X86_64_PLT32:
         if (!is_outside) break;
         if (type == R_X86_64_PC32) refuse_object("data of this process used without its table");
-        target = reinterpret_cast<std::int64_t>(image_->memory() + stubs_ + stub_bytes * symbol);
+        target = reinterpret_cast<std::uint64_t>(image_->memory() + stubs_ + stub_bytes * symbol);
         break;
       default:
         refuse_object("a relocation of type " + std::to_string(type));
     }
-    const std::int64_t value = target + entry.r_addend - at;
+    const auto value = static_cast<std::int64_t>(target + addend - at);
     const auto narrow = static_cast<std::int32_t>(value);
     if (narrow != value) refuse_object("a relocation that does not reach");
     std::memcpy(place, &narrow, 4);
