@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/cpu_backend.h"
+
+#include <algorithm>
+
+#include "engine/backends/cpu/cpu_source.h"
+#include "engine/backends/cpu/interpreter.h"
+#include "engine/backends/cpu/jit.h"
+#include "engine/backends/cpu/product.h"
+#include "engine/backends/gpu/gpu_backend.h"
+#include "engine/backends/host_steps.h"
+#include "engine/backends/mapped_lines.h"
+#include "engine/base/error.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+// Below this many bytes and FLOP a kernel runs on the calling thread: some 20 us.
+constexpr std::int64_t serial_cost = 400'000;
+constexpr int max_parts = 16;
+
+using KernelFunction = void (*)(void* const*, long, long);
+using RunFunction = void (*)(void* const*);
+
+class CpuExecutable : public Executable {
+ public:
+  explicit CpuExecutable(const Program& program) : program_(program) {
+    const CpuSource source = cpu_source(program, host_vector_bytes());
+    compiler = "kernel interpreter";
+    const bool any = !program.kernels.empty();
+    cached = true;
+    if (any && jit_availability().available) {
+      module_ = jit_compile({source.text, source.functions, 3, false});
+      compile_ms = module_->compile_ms;
+      cached = module_->cached;
+      compiler = module_->compiler;
+    }
+    for (const kernel::Kernel& kernel : program.kernels) {
+      functions_.push_back(module_ ? reinterpret_cast<KernelFunction>(
+                                         module_->function("ng_" + kernel.name))
+                                   : nullptr);
+      serial_ &= !splits(kernel);
+    }
+    if (module_ && source.has_run && serial_) {
+      run_ = reinterpret_cast<RunFunction>(module_->function("ng_run"));
+    }
+  }
+
+  void run(std::byte* const* buffers) override {
+    if (run_) return run_(reinterpret_cast<void* const*>(buffers));
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) run_step(i, buffers);
+  }
+
+  void run_step(std::size_t index, std::byte* const* buffers) override {
+    const Step& step = program_.steps[index];
+    if (run_host_step(program_, step, buffers)) return;
+    if (step.kind == Step::Kind::product) {
+      matrix_product(step.product, buffers[step.reads[0]], buffers[step.reads[1]],
+                     buffers[step.writes[0]]);
+      return;
+    }
+    std::vector<std::byte*> arguments;
+    for (int buffer : step.reads) arguments.push_back(buffers[buffer]);
+    for (int buffer : step.writes) arguments.push_back(buffers[buffer]);
+    run_kernel(static_cast<std::size_t>(step.kernel), arguments.data());
+  }
+
+ private:
+  static bool splits(const kernel::Kernel& kernel) {
+    return kernel.parallel_loop >= 0 && kernel.flops + kernel.bytes >= serial_cost;
+  }
+
+  void run_kernel(std::size_t index, std::byte* const* arguments) {
+    const kernel::Kernel& kernel = program_.kernels[index];
+    const KernelFunction function = functions_[index];
+    if (!function) return interpret(kernel, arguments);
+    void* const* memory = reinterpret_cast<void* const*>(arguments);
+    if (kernel.parallel_loop < 0) return function(memory, 0, 0);
+    const std::int64_t extent =
+        kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
+    if (!splits(kernel)) return function(memory, 0, extent);
+    // Parts begin at whole vectors, so every element is computed the same way for any split.
+    const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
+    const std::int64_t units = (extent + unit - 1) / unit;
+    const int parts = static_cast<int>(std::min<std::int64_t>(max_parts, units));
+    ThreadPool::shared().parallel_for(parts, [&](int part) {
+      const std::int64_t begin = units * part / parts * unit;
+      const std::int64_t end = std::min(extent, units * (part + 1) / parts * unit);
+      function(memory, begin, end);
+    });
+  }
+
+  const Program& program_;
+  std::unique_ptr<JitModule> module_;
+  std::vector<KernelFunction> functions_;
+  RunFunction run_ = nullptr;
+  bool serial_ = true;
+};
+
+class CpuBackend : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+
+  Availability availability() const override {
+    const JitAvailability jit = jit_availability();
+    const std::string threads = std::to_string(ThreadPool::default_thread_count());
+    return {true, (jit.available ? jit.what : "kernel interpreter") + ", " + threads +
+                      " threads, dot by " + product_library(DType::f32), jit.reason};
+  }
+
+  std::unique_ptr<Executable> compile(const Program& program) const override {
+    return std::make_unique<CpuExecutable>(program);
+  }
+
+  DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const override {
+    DisplayTexts texts;
+    texts.source.text = kernel::emit_cpp(kernel);
+    texts.cuda = cuda_text(kernel);
+    texts.ptx = ptx_text(kernel, everything);
+    if (!everything) {
+      texts.llvm_ir.absent = texts.assembly.absent = "compiled when it is asked for";
+      return texts;
+    }
+    add_compiled(kernel, texts);
+    return texts;
+  }
+
+  int vector_bytes() const override { return host_vector_bytes(); }
+  bool runs_kernels() const override { return true; }
+
+ private:
+  static void add_compiled(const kernel::Kernel& kernel, DisplayTexts& texts) {
+    try {
+      std::string own;
+      const std::string source = cpu_display_source(kernel, host_vector_bytes(), &own);
+      const JitTexts compiled = jit_texts({source, {"ng_" + kernel.name}, 3, true});
+      texts.llvm_ir = {with_ops(compiled.llvm_ir, texts.source.text, 0), compiled.no_llvm_ir};
+      texts.assembly = {with_ops(compiled.assembly, texts.source.text, 0), ""};
+    } catch (const Error& error) {
+      texts.llvm_ir.absent = texts.assembly.absent = error.what();
+    }
+  }
+};
+
+}  // namespace
+
+const Backend& cpu_backend() {
+  static const CpuBackend backend;
+  return backend;
+}
+
+}  // namespace ng

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/interpreter.h"
+
+namespace ng {
+namespace {
+
+using kernel::Expr;
+using kernel::ExprNode;
+using kernel::Statement;
+
+class Interpreter {
+ public:
+  Interpreter(const kernel::Kernel& kernel, std::byte* const* memory)
+      : kernel_(kernel), memory_(memory) {
+    locals_.resize(static_cast<std::size_t>(kernel.locals));
+    places_.resize(kernel.loops.size());
+  }
+
+  void run(const std::vector<Statement>& statements) {
+    for (const Statement& statement : statements) run(statement);
+  }
+
+ private:
+  void run(const Statement& statement) {
+    double& local = locals_.empty() ? none_ : locals_[static_cast<std::size_t>(statement.local)];
+    switch (statement.kind) {
+      case Statement::Kind::define:
+        local = round_to(statement.dtype, value(statement.expr));
+        break;
+      case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
+      case Statement::Kind::accumulate:
+        local = round_to(statement.dtype, kernel::evaluate(kernel::function_of(statement.combine),
+                                                           local, value(statement.expr)));
+        break;
+      case Statement::Kind::store: {
+        const auto buffer = static_cast<std::size_t>(statement.buffer);
+        store(kernel_.parameters[buffer].dtype, memory_[buffer], place(statement.index),
+              value(statement.expr));
+        break;
+      }
+      case Statement::Kind::loop: {
+        std::int64_t& at = places_[static_cast<std::size_t>(statement.loop)];
+        const std::int64_t extent =
+            kernel_.loops[static_cast<std::size_t>(statement.loop)].extent;
+        for (at = 0; at < extent; ++at) run(statement.body);
+        break;
+      }
+    }
+  }
+
+  std::int64_t place(const kernel::Index& index) const {
+    std::int64_t at = index.offset;
+    for (const auto& [loop, stride] : index.terms) {
+      at += places_[static_cast<std::size_t>(loop)] * stride;
+    }
+    return at;
+  }
+
+  double value(const Expr& expr) const {
+    switch (expr->kind) {
+      case ExprNode::Kind::constant: return expr->constant;
+      case ExprNode::Kind::local: return locals_[static_cast<std::size_t>(expr->local)];
+      case ExprNode::Kind::load: {
+        const auto buffer = static_cast<std::size_t>(expr->buffer);
+        return load(kernel_.parameters[buffer].dtype, memory_[buffer], place(expr->index));
+      }
+      case ExprNode::Kind::apply: break;
+    }
+    return kernel::evaluate(expr->fn, value(expr->args[0]),
+                            expr->args.size() > 1 ? value(expr->args[1]) : 0);
+  }
+
+  const kernel::Kernel& kernel_;
+  std::byte* const* memory_;
+  std::vector<double> locals_;
+  std::vector<std::int64_t> places_;
+  double none_ = 0;
+};
+
+}  // namespace
+
+void interpret(const kernel::Kernel& kernel, std::byte* const* memory) {
+  Interpreter(kernel, memory).run(kernel.body);
+}
+
+}  // namespace ng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/reference/reference_backend.h"
+
+#include "engine/base/error.h"
+#include "engine/backends/host_steps.h"
+
+namespace ng {
+namespace {
+
+class ReferenceExecutable : public Executable {
+ public:
+  explicit ReferenceExecutable(const Program& program) : program_(program) {
+    compiler = "none: every op runs its own loops";
+  }
+  void run(std::byte* const* buffers) override {
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) run_step(i, buffers);
+  }
+  void run_step(std::size_t step, std::byte* const* buffers) override {
+    check(run_host_step(program_, program_.steps[step], buffers),
+          "a kernel reached the reference transformer");
+  }
+
+ private:
+  const Program& program_;
+};
+
+class ReferenceBackend : public Backend {
+ public:
+  std::string_view name() const override { return "reference"; }
+  Availability availability() const override {
+    return {true, "plain loops in double, one op at a time", ""};
+  }
+  std::unique_ptr<Executable> compile(const Program& program) const override {
+    return std::make_unique<ReferenceExecutable>(program);
+  }
+  DisplayTexts texts(const kernel::Kernel&, bool) const override {
+    const char* absent = "the reference transformer has no kernels: each op runs plain loops";
+    return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}};
+  }
+  bool runs_kernels() const override { return false; }
+};
+
+}  // namespace
+
+const Backend& reference_backend() {
+  static const ReferenceBackend backend;
+  return backend;
+}
+
+}  // namespace ng

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runtime/memory.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "engine/base/error.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t alignment = 64;
+
+std::int64_t rounded(std::int64_t bytes) {
+  return std::max<std::int64_t>(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+}  // namespace
+
+void Memory::Free::operator()(std::byte* memory) const { std::free(memory); }
+
+Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
+  const auto size = static_cast<std::size_t>(rounded(bytes));
+  data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, size)));
+  if (!data_) {
+    Diagnostic diagnostic;
+    diagnostic.what = "no memory for " + what;
+    diagnostic.found = std::to_string(bytes) + " bytes asked for";
+    diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
+    refuse(ErrorKind::system, std::move(diagnostic));
+  }
+  std::memset(data_.get(), 0, size);
+}
+
+void Storage::reset() { set(initial); }
+
+Tensor Storage::value() const {
+  Tensor tensor(dtype, shape);
+  std::memcpy(tensor.bytes.data(), memory.data(), tensor.bytes.size());
+  return tensor;
+}
+
+void Storage::set(const Tensor& value) {
+  if (value.dtype == dtype && value.shape == shape) {
+    std::memcpy(memory.data(), value.bytes.data(), value.bytes.size());
+    return;
+  }
+  const Tensor fit = broadcast_to(value, dtype, shape,
+                                  (kind == BufferKind::input ? "placeholder '" : "variable '") +
+                                      name + "'");
+  std::memcpy(memory.data(), fit.bytes.data(), fit.bytes.size());
+}
+
+std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
+  auto& storage = all_[buffer.state];
+  if (storage) {
+    if (storage->shape != buffer.shape || storage->dtype != buffer.dtype) {
+      refuse(ErrorKind::value, "the length of an axis of '" + storage->name +
+                                   "' changed after the transformer allocated it: " +
+                                   to_string(storage->shape) + " became " +
+                                   to_string(buffer.shape));
+    }
+    return storage;
+  }
+  storage = std::make_shared<Storage>();
+  storage->id = buffer.state;
+  storage->name = buffer.name.substr(buffer.name.rfind("a_", 0) == 0 ? 2 : 0);
+  storage->kind = buffer.kind;
+  storage->dtype = buffer.dtype;
+  storage->shape = buffer.shape;
+  storage->axes = buffer.axes;
+  storage->initial = buffer.contents;
+  storage->memory = Memory(buffer.bytes, "'" + storage->name + "'");
+  storage->reset();
+  return storage;
+}
+
+std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {
+  const auto at = all_.find(id);
+  return at == all_.end() ? nullptr : at->second;
+}
+
+BoundMemory::BoundMemory(const Program& program, StateStore& store)
+    : pool_(program.pool_bytes, "the temporaries of " + program.name) {
+  own_.resize(program.buffers.size());
+  storages_.resize(program.buffers.size());
+  for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+    const Buffer& buffer = program.buffers[i];
+    switch (buffer.kind) {
+      case BufferKind::temporary: pointers_.push_back(pool_.data() + buffer.offset); continue;
+      case BufferKind::persistent:
+      case BufferKind::input:
+        storages_[i] = store.storage_for(buffer);
+        pointers_.push_back(storages_[i]->memory.data());
+        continue;
+      case BufferKind::output:
+      case BufferKind::constant: break;
+    }
+    own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'");
+    if (buffer.kind == BufferKind::constant) {
+      std::memcpy(own_[i].data(), buffer.contents.bytes.data(), buffer.contents.bytes.size());
+    }
+    pointers_.push_back(own_[i].data());
+  }
+}
+
+Tensor BoundMemory::read(const Program& program, int buffer) const {
+  const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
+  Tensor tensor(decl.dtype, decl.shape);
+  std::memcpy(tensor.bytes.data(), at(buffer), tensor.bytes.size());
+  return tensor;
+}
+
+}  // namespace ng
