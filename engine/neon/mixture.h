@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk-throughs' data: a mixture of Gaussians, the same numbers for the same seed as the
+// original's generator.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/tensor.h"
+#include "engine/neon/mt19937.h"
+
+namespace ng {
+
+class MixtureGenerator {
+ public:
+  // `probabilities` of the classes, which sum to 1; `shape` of one sample. Draws a matrix (size,
+  // size) and a vector (size) per class. Value Error for probabilities that are none, and for
+  // samples of more than 4096 numbers.
+  MixtureGenerator(std::vector<double> probabilities, Shape shape, std::uint32_t seed = 0);
+
+  struct Batch {
+    Tensor xs;  // float64, (shape..., batch size)
+    Tensor ys;  // int64, (batch size): the class of each sample
+  };
+  // Draws the classes, then normal numbers of deviation 0.3, which the matrix and the vector of
+  // their class map to the samples.
+  Batch next(std::int64_t batch_size);
+  std::vector<Batch> gen_data(std::int64_t batch_size, std::int64_t batches);
+
+  // Element (row, column) of the matrix and element of the vector of a class.
+  double matrix(std::size_t row, std::size_t column, std::size_t label) const {
+    return matrix_[(row * size_ + column) * cuts_.size() + label];
+  }
+  double vector(std::size_t row, std::size_t label) const {
+    return vector_[row * cuts_.size() + label];
+  }
+
+ private:
+  std::vector<double> cuts_;  // cumulated probabilities
+  Shape shape_;
+  std::size_t size_;
+  RandomState random_;
+  std::vector<double> matrix_, vector_;
+};
+
+}  // namespace ng
