@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's commands and when they can be used.
+#include "app/workbench/actions.h"
+
+#include <QMainWindow>
+
+#include "engine/base/error.h"
+
+namespace ng::views {
+
+Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {}
+
+QAction* Actions::add(const QString& id, const QString& text, const QString& icon,
+                      const QList<QKeySequence>& keys, std::function<void()> call) {
+  auto* action = new QAction(text, this);
+  if (!icon.isEmpty()) action->setIcon(Theme::current().icon(icon));
+  action->setShortcuts(keys);
+  action->setObjectName(id);
+  action->setToolTip(withKey(action));
+  if (call) connect(action, &QAction::triggered, this, [call = std::move(call)] { call(); });
+  window_->addAction(action);
+  byId_[id] = action;
+  ordered_ << action;
+  return action;
+}
+
+QAction* Actions::operator[](const QString& id) const {
+  const auto found = byId_.find(id);
+  check(found != byId_.end(), "the window has a command of this id");
+  return found->second;
+}
+
+void Actions::addRunActions(Session& session) {
+  Session* s = &session;
+  add("run.run", "Run", "run", {Qt::Key_F5}, [s] { s->run(); });
+  add("run.pause", "Pause", "pause", {Qt::Key_F6}, [s] { s->pause(); });
+  add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, [s] { s->stop(); });
+  add("run.step_op", "Step One Op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
+  add("run.step_iteration", "Step One Iteration", "step_iteration", {Qt::Key_F10},
+      [s] { s->stepIteration(); });
+  add("run.step_epoch", "Step One Epoch", "step_epoch", {QKeySequence("Ctrl+F10")},
+      [s] { s->stepEpoch(); });
+  add("run.reset", "Reset to Initial Values", "reload", {QKeySequence("Ctrl+Shift+F5")},
+      [s] { s->reset(); });
+  connect(s, &Session::runChanged, this, [this, s] { followRun(*s); });
+  connect(s, &Session::compilationChanged, this, [this, s] { followRun(*s); });
+  connect(s, &Session::documentChanged, this, [this, s] { followRun(*s); });
+  followRun(session);
+}
+
+void Actions::followRun(const Session& session) {
+  const bool ready = session.compilation() != nullptr;
+  const bool running = session.runState() == RunState::running;
+  const bool paused = session.runState() == RunState::paused;
+  (*this)["run.run"]->setEnabled(ready && !running);
+  (*this)["run.run"]->setText(paused ? "Continue" : "Run");
+  (*this)["run.pause"]->setEnabled(running);
+  (*this)["run.stop"]->setEnabled(running || paused);
+  (*this)["run.reset"]->setEnabled(ready && !running && session.lastIteration() > 0);
+  for (const char* id : {"run.step_op", "run.step_iteration", "run.step_epoch"})
+    (*this)[id]->setEnabled(ready && !running);
+  (*this)["run.step_epoch"]->setEnabled(ready && !running && session.totalIterations() > 0);
+}
+
+QString withKey(const QAction* action) {
+  const QString key = action->shortcut().toString(QKeySequence::NativeText);
+  return key.isEmpty() ? action->text() : QString("%1 (%2)").arg(action->text(), key);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The title of a dock, and the panel that folds to a rail in narrow windows.
+#pragma once
+
+#include <QWidget>
+
+class QDockWidget;
+class QToolButton;
+
+namespace ng::views {
+
+class DockTitle : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit DockTitle(QDockWidget* dock);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QDockWidget* dock_;
+  QToolButton* close_;
+};
+
+// Shows a view, or a rail of 44 px with the view's icon, which unfolds it.
+class FoldingPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  FoldingPanel(QWidget* view, const QString& icon, const QString& title);
+  bool folded() const { return folded_; }
+  void setFolded(bool folded);
+
+ private:
+  QWidget* view_;
+  QToolButton* rail_;
+  bool folded_ = false;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Placing the docks and switching between arrangements.
+#include "app/workbench/docks.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTimer>
+#include <algorithm>
+
+#include "app/workbench/dock_parts.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int stateVersion = 1;
+
+bool contains(const std::vector<const char*>& ids, const QString& id) {
+  return std::any_of(ids.begin(), ids.end(), [&](const char* each) { return id == each; });
+}
+
+}  // namespace
+
+std::span<const LayoutRow> layoutTable() {
+  static const std::vector<LayoutRow> rows = {
+      {"explore", "Explore", "Alt+1", {}, {"run"}, 300, 280, 340, 420},
+      {"compile", "Compile", "Alt+2", {"outline", "tensors"}, {"kernels"}, 440, 300, 340, 420},
+      {"run", "Run", "Alt+3", {"passes"}, {"run", "tensors"}, 460, 240, 320, 640},
+  };
+  return rows;
+}
+
+Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
+    : QObject(window), window_(window), workspace_(workspace), settings_(settings) {
+  window_->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  window_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  window_->setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
+  window_->setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
+  window_->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks |
+                          QMainWindow::GroupedDragging);
+  window_->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  window_->setDocumentMode(true);
+  for (const View& row : viewTable()) make(row);
+  place();
+}
+
+void Docks::make(const View& row) {
+  QWidget* view = row.make(workspace_);
+  view->setObjectName(QString("view.%1").arg(row.id));
+  views_[row.id] = view;
+  if (row.place == Place::center) {
+    centre_ = view;
+    return;
+  }
+  auto* dock = new QDockWidget(row.title, window_);
+  dock->setObjectName(row.id);
+  dock->setWindowIcon(Theme::current().icon(row.icon));
+  if (row.place == Place::right) {
+    folding_ = new FoldingPanel(view, row.icon, row.title);
+    dock->setWidget(folding_);
+  } else {
+    dock->setWidget(view);
+  }
+  dock->setTitleBarWidget(new DockTitle(dock));
+  const auto later = [this] { QTimer::singleShot(0, this, &Docks::updateTitles); };
+  connect(dock, &QDockWidget::dockLocationChanged, this, later);
+  connect(dock, &QDockWidget::topLevelChanged, this, later);
+  connect(dock, &QDockWidget::visibilityChanged, this, later);
+  docks_[row.id] = dock;
+}
+
+// Every dock into its area; those that share a place become tabs or stand one below the other.
+void Docks::place() {
+  QDockWidget* lastBottom = nullptr;
+  for (const View& row : viewTable()) {
+    QDockWidget* d = dock(row.id);
+    if (d == nullptr) continue;
+    switch (row.place) {
+      case Place::left:
+      case Place::leftLower:
+        window_->addDockWidget(Qt::LeftDockWidgetArea, d);
+        break;
+      case Place::right:
+        window_->addDockWidget(Qt::RightDockWidgetArea, d);
+        break;
+      case Place::bottom:
+        window_->addDockWidget(Qt::BottomDockWidgetArea, d);
+        if (lastBottom != nullptr) window_->tabifyDockWidget(lastBottom, d);
+        lastBottom = d;
+        break;
+      case Place::bottomRight:
+      case Place::center:
+        break;
+    }
+  }
+  for (const View& row : viewTable()) {
+    if (row.place != Place::bottomRight) continue;
+    window_->addDockWidget(Qt::BottomDockWidgetArea, dock(row.id), Qt::Horizontal);
+  }
+}
+
+void Docks::arrange(const LayoutRow& row) {
+  for (auto& [id, d] : docks_) {
+    d->setFloating(false);
+    d->setVisible(!contains(row.hidden, id));
+  }
+  QList<QDockWidget*> across, down;
+  QList<int> widths, heights;
+  for (const View& view : viewTable()) {
+    QDockWidget* d = dock(view.id);
+    if (d == nullptr || contains(row.hidden, view.id)) continue;
+    if (view.place == Place::left || view.place == Place::leftLower)
+      across << d, widths << row.leftWidth;
+    if (view.place == Place::right) across << d, widths << row.rightWidth;
+    if (view.place == Place::bottomRight) across << d, widths << row.bottomRightWidth;
+    if (view.place == Place::bottom) down << d, heights << row.bottomHeight;
+    if (view.place == Place::bottom && contains(row.front, view.id))
+      across << d, widths << 1600 - row.rightWidth - row.bottomRightWidth;
+  }
+  window_->resizeDocks(across, widths, Qt::Horizontal);
+  window_->resizeDocks(down, heights, Qt::Vertical);
+  for (const char* id : row.front) {
+    if (QDockWidget* d = dock(id)) d->raise();
+  }
+}
+
+QWidget* Docks::view(const QString& id) const {
+  const auto found = views_.find(id);
+  return found == views_.end() ? nullptr : found->second;
+}
+
+QDockWidget* Docks::dock(const QString& id) const {
+  const auto found = docks_.find(id);
+  return found == docks_.end() ? nullptr : found->second;
+}
+
+QList<QAction*> Docks::viewCommands() const {
+  QList<QAction*> all;
+  for (const View& row : viewTable()) all << view(row.id)->actions();
+  return all;
+}
+
+void Docks::setLayout(const QString& id) {
+  for (const LayoutRow& row : layoutTable()) {
+    if (id != row.id) continue;
+    layout_ = id;
+    const QByteArray kept = settings_.arrangement(id);
+    if (kept.isEmpty() || !window_->restoreState(kept, stateVersion)) arrange(row);
+  }
+  updateTitles();
+}
+
+void Docks::resetLayout() {
+  settings_.forgetArrangement(layout_);
+  for (auto& [id, d] : docks_) window_->removeDockWidget(d);
+  place();
+  setLayout(layout_);
+}
+
+void Docks::keepLayout() {
+  settings_.setArrangement(layout_, window_->saveState(stateVersion));
+}
+
+void Docks::raise(const QString& id) {
+  QWidget* wanted = view(id);
+  if (wanted == nullptr) return;
+  if (QDockWidget* d = dock(id)) {
+    d->show();
+    d->raise();
+    if (folding_ != nullptr && d->widget() == folding_) folding_->setFolded(false);
+  }
+  wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void Docks::hideAll() {
+  for (auto& [id, d] : docks_) d->hide();
+}
+
+void Docks::fold(bool narrow) {
+  if (folding_ != nullptr) folding_->setFolded(narrow);
+}
+
+// A dock among tabs has its title on the tab; one that stands alone shows it itself.
+void Docks::updateTitles() {
+  for (auto& [id, d] : docks_) {
+    const bool tabbed = !d->isFloating() && !window_->tabifiedDockWidgets(d).isEmpty();
+    d->titleBarWidget()->setVisible(!tabbed);
+    d->titleBarWidget()->setMaximumHeight(tabbed ? 0 : metrics::strip);
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and About; neither stops the window.
+#include "app/workbench/help.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "app/workbench/main_window.h"
+#include "views/palette/palette_entries.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+
+void showKeys(MainWindow& window) {
+  auto* dialog = new QDialog(&window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Keys");
+  dialog->resize(460, 560);
+  auto entries = std::make_shared<std::vector<PaletteEntry>>();
+  for (QAction* action : window.commands()) {
+    const QString key = action->shortcut().toString(QKeySequence::NativeText);
+    if (!key.isEmpty())
+      entries->push_back({PaletteEntry::Kind::command, action->text(), key, 0, -1, action});
+  }
+  const auto at = [entries](int row) -> const PaletteEntry& {
+    return (*entries)[static_cast<std::size_t>(row)];
+  };
+  auto* model =
+      new ColumnModel({{"key", false, [at](int row) { return at(row).detail; }, {}, {}},
+                       {"command", false, [at](int row) { return at(row).title; }, {}, {}}},
+                      dialog);
+  model->setRows(static_cast<int>(entries->size()));
+  auto* table = new TableView(model);
+  table->horizontalHeader()->setStretchLastSection(true);
+  table->setColumnWidth(0, 160);
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(table->makeFilterField(dialog));
+  column->addWidget(table, 1);
+  dialog->show();
+}
+
+void showAbout(MainWindow& window) {
+  auto* dialog = new QDialog(&window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("About ngraph workbench");
+  auto* column = new QVBoxLayout(dialog);
+  column->setContentsMargins(28, 24, 28, 24);
+  column->setSpacing(8);
+  auto* icon = new QLabel;
+  icon->setPixmap(QIcon(":/icons/app.svg").pixmap(QSize(64, 64), window.devicePixelRatioF()));
+  auto* name = new QLabel("ngraph workbench " + QCoreApplication::applicationVersion());
+  name->setFont(Theme::current().titleFont());
+  column->addWidget(icon);
+  column->addWidget(name);
+  column->addWidget(new QLabel("Nervana Graph as an embedded engine with a desktop workbench."));
+  column->addWidget(
+      new QLabel(QString("Apache-2.0. Qt %1, linked dynamically (LGPL).").arg(qVersion())));
+  dialog->show();
+}
+
+}  // namespace ng::views

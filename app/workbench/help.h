@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two small windows of the Help menu.
+#pragma once
+
+namespace ng::views {
+
+class MainWindow;
+
+void showKeys(MainWindow& window);  // every command with its key; filterable
+void showAbout(MainWindow& window);
+
+}  // namespace ng::views

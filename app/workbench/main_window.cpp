@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window's own work: documents, reloading, raising views, Esc.
+#include "app/workbench/main_window.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "app/workbench/help.h"
+#include "app/workbench/menus.h"
+#include "app/workbench/message_strip.h"
+#include "app/workbench/status_line.h"
+#include "app/workbench/tool_bar.h"
+#include "app/workbench/view_export.h"
+#include "views/palette/palette.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int narrowWindow = 1280;
+constexpr int reloadDelay = 120;  // ms: editors write a file in several steps
+
+// The layout that gives a view room.
+QString layoutFor(const QString& view) {
+  if (view == "kernels") return "compile";
+  if (view == "run" || view == "tensors") return "run";
+  return "explore";
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Session& session, StartSources samples)
+    : workspace_{session, selection_, jobs_},
+      actions_(this),
+      docks_(this, workspace_, settings_),
+      pages_(new QStackedWidget) {
+  setObjectName("window");
+  setAcceptDrops(true);
+  addActions();
+  addViewActions();
+  actions_.addRunActions(session);
+  buildCentre(std::move(samples));
+  toolBar_ = new ToolBar(workspace_, actions_, this);
+  addToolBar(toolBar_);
+  status_ = new StatusLine(workspace_, this);
+  setStatusBar(status_);
+  palette_ = new Palette(
+      workspace_, [this] { return commands(); }, this);
+  buildMenus(*this);
+  followSession();
+  reload_.setSingleShot(true);
+  reload_.setInterval(reloadDelay);
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
+  connect(&reload_, &QTimer::timeout, this, [this] {
+    if (QFileInfo::exists(path_)) workspace_.session.open(path_);
+  });
+  resize(1600, 1000);
+  docks_.setLayout("explore");
+  closeDocument();
+}
+
+MainWindow::~MainWindow() {
+  // The views first: they still use the selection and the jobs.
+  for (const View& row : viewTable()) delete docks_.view(row.id);
+  delete takeCentralWidget();
+}
+
+void MainWindow::buildCentre(StartSources samples) {
+  start_ = new StartPage(workspace_, std::move(samples));
+  strip_ = new MessageStrip(workspace_);
+  pages_->addWidget(start_);
+  QWidget* graph = docks_.centre();
+  pages_->addWidget(graph != nullptr ? graph : new QWidget);
+  auto* centre = new QWidget;
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(strip_);
+  column->addWidget(pages_, 1);
+  setCentralWidget(centre);
+  connect(start_, &StartPage::openRequested, this, &MainWindow::open);
+  connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
+  connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise("messages"); });
+}
+
+void MainWindow::addActions() {
+  const auto add = [this](const char* id, const char* text, const char* icon,
+                          QList<QKeySequence> keys, std::function<void()> call) {
+    return actions_.add(id, text, icon, keys, std::move(call));
+  };
+  add("file.home", "Start Page", "home", {}, [this] { closeDocument(); });
+  add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
+  add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")},
+      [this] { workspace_.session.open(path_); });
+  add("file.close", "Close Document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
+  add("file.export", "Export Window…", "export", {QKeySequence("Ctrl+Alt+E")},
+      [this] { chooseExport(*this); });
+  add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
+  add("edit.go", "Go to Anything…", "search", {QKeySequence("Ctrl+P")},
+      [this] { palette_->openPlaces(); });
+  add("edit.commands", "All Commands…", "command", {QKeySequence("Ctrl+Shift+P")},
+      [this] { palette_->openCommands(); });
+  add("edit.clear", "Cancel or Clear Selection", "", {Qt::Key_Escape}, [this] { escape(); });
+  add("compile.again", "Compile Again", "passes", {QKeySequence("Ctrl+Shift+B")},
+      [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
+  add("compile.cancel", "Cancel Compilation", "", {}, [this] { workspace_.session.cancel(); });
+  add("window.reset", "Reset Layout", "layout", {}, [this] { docks_.resetLayout(); });
+  QAction* full = add("window.full_screen", "Full Screen", "", {QKeySequence("Alt+Return")}, {});
+  full->setCheckable(true);
+  connect(full, &QAction::toggled, this,
+          [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+  add("help.keys", "Keys", "", {QKeySequence("?")}, [this] { showKeys(*this); });
+  add("help.about", "About ngraph workbench", "", {}, [this] { showAbout(*this); });
+}
+
+void MainWindow::addViewActions() {
+  actions_.add("view.back", "Back", "back", {QKeySequence("Alt+Left")},
+               [this] { selection_.back(); });
+  actions_.add("view.forward", "Forward", "forward", {QKeySequence("Alt+Right")},
+               [this] { selection_.forward(); });
+  QAction* dark = actions_.add("view.dark", "Dark", "dark", {QKeySequence("Ctrl+Shift+D")}, {});
+  dark->setCheckable(true);
+  dark->setChecked(Theme::current().dark());
+  connect(dark, &QAction::toggled, this, &MainWindow::setDark);
+  for (const View& row : viewTable())
+    actions_.add(QString("view.") + row.id, row.title, row.icon, {QKeySequence(row.shortcut)},
+                 [this, id = QString(row.id)] { docks_.raise(id); });
+  for (const LayoutRow& row : layoutTable())
+    actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
+                 {QKeySequence(row.shortcut)}, [this, id = QString(row.id)] {
+                   docks_.keepLayout();
+                   docks_.setLayout(id);
+                 });
+  const auto history = [this] {
+    actions_["view.back"]->setEnabled(selection_.canGoBack());
+    actions_["view.forward"]->setEnabled(selection_.canGoForward());
+  };
+  connect(&selection_, &Selection::historyChanged, this, history);
+  connect(&selection_, &Selection::revealed, this, &MainWindow::raiseFor);
+  history();
+}
+
+void MainWindow::followSession() {
+  Session* s = &workspace_.session;
+  connect(s, &Session::documentChanged, this, &MainWindow::documentChanged);
+  // A compilation and a run are jobs too, so that Esc finds the longest of all.
+  connect(s, &Session::compilationStarted, this, [this, s] {
+    if (compileJob_ == 0)
+      compileJob_ = jobs_.begin("compile", [this, s] {
+        compileJob_ = 0;
+        s->cancel();
+      });
+    actions_["compile.cancel"]->setEnabled(true);
+  });
+  const auto compiled = [this] {
+    jobs_.finish(std::exchange(compileJob_, 0));
+    actions_["compile.cancel"]->setEnabled(false);
+    actions_["compile.again"]->setEnabled(workspace_.session.document() != nullptr);
+  };
+  connect(s, &Session::compilationChanged, this, compiled);
+  connect(s, &Session::compilationFailed, this, compiled);
+  connect(s, &Session::runChanged, this, [this, s] {
+    const bool running = s->runState() == RunState::running;
+    if (running && runJob_ == 0)
+      runJob_ = jobs_.begin("run", [this, s] {
+        runJob_ = 0;
+        s->cancel();
+      });
+    if (!running) jobs_.finish(std::exchange(runJob_, 0));
+  });
+  connect(&jobs_, &Jobs::failed, this,
+          [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
+  compiled();
+}
+
+void MainWindow::open(const QString& path) {
+  opening_ = QFileInfo(path).absoluteFilePath();
+  workspace_.session.open(opening_);
+}
+
+void MainWindow::documentChanged() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document) return;
+  const QString path = QString::fromStdString(document->path);
+  const bool another = path != path_;
+  if (another) {
+    if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
+    path_ = path;
+    selection_.forgetHistory();
+    settings_.addRecentFile(path_);
+    start_->setRecentFiles(settings_.recentFiles());
+  }
+  if (QFileInfo::exists(path_)) watcher_.addPath(path_);
+  setWindowFilePath(path_);
+  setWindowTitle(QFileInfo(path_).fileName() + QString::fromUtf8(" — ngraph workbench"));
+  for (const char* id : {"file.reload", "file.close"}) actions_[id]->setEnabled(true);
+  if (!atStart()) return;
+  pages_->setCurrentIndex(1);
+  docks_.setLayout(docks_.layout());
+}
+
+void MainWindow::closeDocument() {
+  if (!atStart()) docks_.keepLayout();
+  start_->setRecentFiles(settings_.recentFiles());
+  pages_->setCurrentIndex(0);
+  setWindowTitle("ngraph workbench");
+  docks_.hideAll();
+}
+
+bool MainWindow::atStart() const {
+  return pages_->currentIndex() == 0;
+}
+
+void MainWindow::fileChanged(const QString& path) {
+  if (path == path_) reload_.start();
+}
+
+void MainWindow::showView(const QString& id) {
+  docks_.setLayout(layoutFor(id));
+  docks_.raise(id);
+}
+
+void MainWindow::raiseFor(Facet facet) {
+  for (const View& row : viewTable()) {
+    if (row.shows.testFlag(facet)) return docks_.raise(row.id);
+  }
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(this, "Open", QFileInfo(path_).path(),
+                                                    "ngraph documents (*.ngraph);;All files (*)");
+  if (!path.isEmpty()) open(path);
+}
+
+// The longest job first; then the time range; then the selection.
+void MainWindow::escape() {
+  if (jobs_.cancelLongest()) return;
+  if (selection_.state().range)
+    selection_.selectRange(std::nullopt);
+  else
+    selection_.clear();
+}
+
+void MainWindow::setDark(bool dark) {
+  settings_.setDark(dark);
+  Theme::current().setDark(dark);
+}
+
+QList<QAction*> MainWindow::commands() const {
+  return actions_.all() + docks_.viewCommands();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  open(event->mimeData()->urls().front().toLocalFile());
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  const bool narrow = width() < narrowWindow;
+  const bool was = event->oldSize().isValid() && event->oldSize().width() < narrowWindow;
+  if (narrow != was) docks_.fold(narrow);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!atStart()) docks_.keepLayout();
+  settings_.setGeometry(saveGeometry());
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window: puts the parts together and hands files and keys on to them.
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QMainWindow>
+#include <QTimer>
+#include <memory>
+
+#include "app/workbench/actions.h"
+#include "app/workbench/docks.h"
+#include "views/start/start_page.h"
+
+class QLabel;
+class QStackedWidget;
+
+namespace ng::views {
+
+class MessageStrip;
+class Palette;
+class StatusLine;
+class ToolBar;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // The session outlives the window.
+  MainWindow(Session& session, StartSources samples);
+  ~MainWindow() override;
+
+  void open(const QString& path);
+  void closeDocument();              // back to the start page
+  void showView(const QString& id);  // raised, in the layout that gives it room
+  bool atStart() const;
+
+  Workspace& workspace() { return workspace_; }
+  Actions& actions() { return actions_; }
+  Docks& docks() { return docks_; }
+  ToolBar& toolBar() { return *toolBar_; }
+  StatusLine& statusLine() { return *status_; }
+  MessageStrip& strip() { return *strip_; }
+  Palette& palette() { return *palette_; }
+  StartPage& startPage() { return *start_; }
+  QList<QAction*> commands() const;  // of the window and of all views
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void addActions();
+  void addViewActions();
+  void buildCentre(StartSources samples);
+  void followSession();
+  void documentChanged();
+  void fileChanged(const QString& path);
+  void raiseFor(Facet facet);
+  void chooseFile();
+  void escape();
+  void setDark(bool dark);
+
+  Settings settings_;
+  Selection selection_;
+  Jobs jobs_;
+  Workspace workspace_;
+  Actions actions_;
+  Docks docks_;
+  QStackedWidget* pages_;
+  StartPage* start_ = nullptr;
+  MessageStrip* strip_ = nullptr;
+  ToolBar* toolBar_ = nullptr;
+  StatusLine* status_ = nullptr;
+  Palette* palette_ = nullptr;
+  QFileSystemWatcher watcher_;
+  QTimer reload_;
+  QString path_, opening_;
+  JobId compileJob_ = 0, runJob_ = 0;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Menus from the window's commands, the views' commands, and what the session offers.
+#include "app/workbench/menus.h"
+
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "app/workbench/main_window.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+void add(QMenu* menu, Actions& actions, std::initializer_list<const char*> ids) {
+  for (const char* id : ids) {
+    if (*id == '\0')
+      menu->addSeparator();
+    else
+      menu->addAction(actions[id]);
+  }
+}
+
+// A submenu that is filled when its parent opens and hidden while it has no entries.
+void addLive(QMenu* parent, const QString& title, std::function<void(QMenu*)> fill) {
+  QMenu* menu = parent->addMenu(title);
+  QObject::connect(parent, &QMenu::aboutToShow, menu, [menu, fill = std::move(fill)] {
+    menu->clear();
+    fill(menu);
+    menu->menuAction()->setVisible(!menu->isEmpty());
+  });
+}
+
+void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
+               std::function<void()> call) {
+  QAction* action = menu->addAction(text, std::move(call));
+  action->setCheckable(true);
+  action->setChecked(chosen);
+  action->setEnabled(enabled);
+}
+
+void fileMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("File");
+  add(menu, window.actions(), {"file.open"});
+  addLive(menu, "Open Recent", [&window](QMenu* recent) {
+    for (const QString& path : Settings().recentFiles())
+      recent->addAction(QFileInfo(path).fileName(), [&window, path] { window.open(path); })
+          ->setToolTip(path);
+  });
+  add(menu, window.actions(), {"file.reload", "file.close", "", "file.export", "", "file.quit"});
+}
+
+void compileMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Compile");
+  Session& session = window.workspace().session;
+  addLive(menu, "Computation", [&session](QMenu* choices) {
+    for (const QString& name : session.computations())
+      addChoice(choices, name, name == session.computation(), true,
+                [&session, name] { session.setComputation(name); });
+  });
+  addLive(menu, "Transformer", [&session](QMenu* choices) {
+    choices->setToolTipsVisible(true);
+    for (const TransformerChoice& choice : session.transformers()) {
+      addChoice(choices, choice.name, choice.name == session.transformer(), choice.available,
+                [&session, name = choice.name] { session.setTransformer(name); });
+      choices->actions().back()->setToolTip(choice.reason);
+    }
+  });
+  add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
+  if (const QWidget* passes = window.docks().view("passes")) {
+    menu->addSeparator();
+    menu->addActions(passes->actions());
+  }
+}
+
+void runMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Run");
+  add(menu, window.actions(),
+      {"run.run", "run.pause", "run.stop", "", "run.step_op", "run.step_iteration",
+       "run.step_epoch", "", "run.reset"});
+  Session& session = window.workspace().session;
+  addLive(menu, "Pace", [&session](QMenu* paces) {
+    for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
+      addChoice(paces, pace > 0 ? QString("%1 iterations a second").arg(pace) : "Full Speed",
+                session.pace() == pace, true, [&session, pace] { session.setPace(pace); });
+  });
+}
+
+void viewMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("View");
+  add(menu, window.actions(), {"view.back", "view.forward", ""});
+  for (const View& row : viewTable()) menu->addAction(window.actions()[QString("view.") + row.id]);
+  add(menu, window.actions(), {"", "view.dark"});
+}
+
+void windowMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Window");
+  for (const LayoutRow& row : layoutTable())
+    menu->addAction(window.actions()[QString("window.") + row.id]);
+  add(menu, window.actions(), {"window.reset", "", "window.full_screen"});
+}
+
+}  // namespace
+
+void buildMenus(MainWindow& window) {
+  window.menuBar()->setFixedHeight(metrics::row);
+  fileMenu(window);
+  QMenu* edit = window.menuBar()->addMenu("Edit");
+  add(edit, window.actions(), {"edit.go", "edit.commands", "", "edit.clear"});
+  viewMenu(window);
+  const QWidget* graph = window.docks().centre();
+  if (graph != nullptr && !graph->actions().isEmpty())
+    window.menuBar()->addMenu("Graph")->addActions(graph->actions());
+  compileMenu(window);
+  runMenu(window);
+  windowMenu(window);
+  QMenu* help = window.menuBar()->addMenu("Help");
+  add(help, window.actions(), {"help.keys", "help.about"});
+}
+
+}  // namespace ng::views

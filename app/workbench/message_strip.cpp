@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strip shows warnings and errors until the next compilation or until it is closed.
+#include "app/workbench/message_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace ng::views {
+
+MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
+    : QFrame(parent),
+      workspace_(workspace),
+      icon_(new QLabel),
+      words_(new QLabel),
+      place_(new QToolButton) {
+  setObjectName("messageStrip");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 3, 6, 3);
+  row->setSpacing(metrics::grid);
+  words_->setWordWrap(true);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  place_->setText("Show Op");
+  auto* details = new QToolButton;
+  details->setText("Messages");
+  auto* close = new QToolButton;
+  close->setIcon(Theme::current().icon("close"));
+  close->setToolTip("Close");
+  row->addWidget(icon_);
+  row->addWidget(words_, 1);
+  row->addWidget(place_);
+  row->addWidget(details);
+  row->addWidget(close);
+  hide();
+  connect(place_, &QToolButton::clicked, this, &MessageStrip::goToOp);
+  connect(details, &QToolButton::clicked, this, &MessageStrip::detailsWanted);
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(&workspace_.session, &Session::message, this, &MessageStrip::say);
+  connect(&workspace_.session, &Session::compilationStarted, this, &QWidget::hide);
+  connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);
+}
+
+QString MessageStrip::text() const {
+  return isHidden() ? QString() : words_->text();
+}
+
+void MessageStrip::say(const Diagnostic& diagnostic) {
+  if (diagnostic.severity == Severity::note) return;
+  shown_ = diagnostic;
+  QString words = QString::fromStdString(diagnostic.what);
+  if (!diagnostic.action.empty()) words += "  " + QString::fromStdString(diagnostic.action);
+  words_->setText(words);
+  words_->setToolTip(QString::fromStdString(to_string(diagnostic)));
+  place_->setVisible(!diagnostic.ops.empty());
+  followTheme();
+  show();
+}
+
+void MessageStrip::goToOp() {
+  workspace_.selection.selectOp(shown_.ops.front());
+  workspace_.selection.reveal(Facet::op);
+}
+
+void MessageStrip::followTheme() {
+  const Colours& c = Theme::current().colours();
+  const bool error = shown_.severity == Severity::error;
+  icon_->setPixmap(
+      Theme::current().icon(error ? "error" : "warning").pixmap(16, devicePixelRatioF()));
+  setStyleSheet(QString("#messageStrip { background: %1; border-bottom: 1px solid %2; }")
+                    .arg((error ? c.removedRow : c.changedRow).name(), c.separator.name()));
+}
+
+}  // namespace ng::views

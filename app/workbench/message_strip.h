@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A strip above the graph that says what went wrong last, with one action. Never a dialog.
+#pragma once
+
+#include <QFrame>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QToolButton;
+
+namespace ng::views {
+
+class MessageStrip : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit MessageStrip(Workspace& workspace, QWidget* parent = nullptr);
+  QString text() const;
+
+ signals:
+  void detailsWanted();
+
+ private:
+  void say(const Diagnostic& diagnostic);
+  void goToOp();
+  void followTheme();
+
+  Workspace& workspace_;
+  Diagnostic shown_;
+  QLabel* icon_;
+  QLabel* words_;
+  QToolButton* place_;
+};
+
+}  // namespace ng::views

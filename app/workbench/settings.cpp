@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings over QSettings.
+#include "app/workbench/settings.h"
+
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QProcessEnvironment>
+
+namespace ng::views {
+
+namespace {
+
+constexpr int keptRecentFiles = 12;
+
+// GTK's theme name ends in "-dark" on dark desktops; the terminal's colours are the last hint.
+bool desktopIsDark() {
+  const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  if (environment.value("GTK_THEME").endsWith("dark", Qt::CaseInsensitive)) return true;
+  const QString home = environment.value("HOME");
+  for (const char* version : {"4", "3"}) {
+    const QSettings gtk(QString("%1/.config/gtk-%2.0/settings.ini").arg(home, version),
+                        QSettings::IniFormat);
+    if (gtk.value("Settings/gtk-application-prefer-dark-theme").toBool()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+QStringList Settings::recentFiles() const {
+  QStringList files = store_.value("recent").toStringList();
+  files.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+  return files;
+}
+
+void Settings::addRecentFile(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = store_.value("recent").toStringList();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  store_.setValue("recent", files.mid(0, keptRecentFiles));
+}
+
+void Settings::clearRecentFiles() {
+  store_.remove("recent");
+}
+
+bool Settings::dark() const {
+  return store_.contains("dark") ? store_.value("dark").toBool() : desktopIsDark();
+}
+
+void Settings::setDark(bool dark) {
+  store_.setValue("dark", dark);
+}
+
+QByteArray Settings::geometry() const {
+  return store_.value("geometry").toByteArray();
+}
+
+void Settings::setGeometry(const QByteArray& geometry) {
+  store_.setValue("geometry", geometry);
+}
+
+QByteArray Settings::arrangement(const QString& layout) const {
+  return store_.value("arrangement/" + layout).toByteArray();
+}
+
+void Settings::setArrangement(const QString& layout, const QByteArray& state) {
+  store_.setValue("arrangement/" + layout, state);
+}
+
+void Settings::forgetArrangement(const QString& layout) {
+  store_.remove("arrangement/" + layout);
+}
+
+}  // namespace ng::views

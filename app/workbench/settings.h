@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window remembers between starts: recent files, theme, last transformer, arrangement.
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+#include <optional>
+
+namespace ng::views {
+
+class Settings {
+ public:
+  QStringList recentFiles() const;  // newest first; files that are gone are left out
+  void addRecentFile(const QString& path);
+  void clearRecentFiles();
+
+  // The user's choice, else the desktop's where it can be read, else light.
+  bool dark() const;
+  void setDark(bool dark);
+
+  QByteArray geometry() const;
+  void setGeometry(const QByteArray& geometry);
+  // The arrangement of docks that the user left in the layout "explore", "compile" or "run".
+  QByteArray arrangement(const QString& layout) const;
+  void setArrangement(const QString& layout, const QByteArray& state);
+  void forgetArrangement(const QString& layout);
+
+ private:
+  mutable QSettings store_;
+};
+
+}  // namespace ng::views

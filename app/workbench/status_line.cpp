@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The status bar's words and its progress.
+#include "app/workbench/status_line.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QTimer>
+#include <cmath>
+
+#include "views/run/run_text.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+namespace {
+
+// Body ops of a fused op are its inside, not further ops.
+std::int64_t opCount(const GraphRecordPtr& graph) {
+  std::int64_t count = 0;
+  for (const OpRecord& op : graph->ops) count += op.kernel == 0;
+  return count;
+}
+
+QString compileText(const CompilationRecord& compilation) {
+  const double ms = compilation.compile_ms;
+  const QString time = QString::number(ms, 'f', ms < 10 ? 1 : 0) + " ms";
+  return compilation.cached ? "compiled " + time + " (cached)" : "compiled " + time;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+    : QStatusBar(parent),
+      workspace_(workspace),
+      facts_(new QLabel),
+      job_(new QLabel),
+      progress_(new QProgressBar),
+      state_(new QLabel) {
+  setSizeGripEnabled(false);
+  setFixedHeight(metrics::row);
+  facts_->setContentsMargins(8, 0, 0, 0);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  addWidget(facts_, 1);
+  progress_->setFixedWidth(120);
+  progress_->setTextVisible(false);
+  addPermanentWidget(job_);
+  addPermanentWidget(progress_);
+  state_->setContentsMargins(8, 0, 10, 0);
+  addPermanentWidget(state_);
+  Session& session = workspace_.session;
+  for (auto signal :
+       {&Session::documentChanged, &Session::compilationStarted, &Session::compilationChanged,
+        &Session::compilationFailed, &Session::progressChanged, &Session::runChanged})
+    connect(&session, signal, this, &StatusLine::follow);
+  auto* tick = new QTimer(this);
+  connect(tick, &QTimer::timeout, this, &StatusLine::followJobs);
+  tick->setInterval(200);
+  connect(&workspace_.jobs, &Jobs::changed, this, [this, tick] {
+    workspace_.jobs.idle() ? tick->stop() : tick->start();
+    followJobs();
+  });
+  follow();
+}
+
+QString StatusLine::facts() const {
+  const Session& session = workspace_.session;
+  const DocumentRecordPtr document = session.document();
+  if (!document) return "Open a document, or drop one here.";
+  QStringList parts;
+  const CompilationRecordPtr compilation = session.compilation();
+  const GraphRecordPtr graph = compilation ? compilation->as_written() : document->graph;
+  if (graph) parts << countText(opCount(graph), "op");
+  parts << countText(document->parameters, "parameter");
+  if (compilation) {
+    parts << countText(static_cast<std::int64_t>(compilation->kernels.size()), "kernel");
+    parts << byteText(compilation->peak_bytes) + " peak";
+    parts << compileText(*compilation);
+  }
+  if (session.microsecondsPerStep() > 0)
+    parts << microsecondText(session.microsecondsPerStep()) + "/step";
+  return parts.join(QString::fromUtf8(" · "));
+}
+
+QString StatusLine::state() const {
+  const Session& session = workspace_.session;
+  if (session.compileProgress().busy) return "compiling";
+  return session.document() ? stateText(session.runState()) : QString();
+}
+
+void StatusLine::follow() {
+  const Colours& c = Theme::current().colours();
+  facts_->setText(facts());
+  const QString words = state();
+  const bool busy = words == "compiling" || words == "running" || words == "ready";
+  const QColor dot = words == "failed" ? c.error : busy ? c.run : c.warning;
+  state_->setText(
+      words.isEmpty()
+          ? QString()
+          : QString::fromUtf8("<span style='color:%1'>●</span> %2").arg(dot.name(), words));
+  followJobs();
+}
+
+void StatusLine::followJobs() {
+  const std::vector<JobInfo> running = workspace_.jobs.running();
+  const Progress compile = workspace_.session.compileProgress();
+  const bool shown = !running.empty() && running.front().milliseconds > 150;
+  job_->setVisible(shown);
+  progress_->setVisible(shown);
+  if (!shown) return;
+  const JobInfo& longest = running.front();
+  const bool compiling = longest.name == "compile" && compile.busy;
+  const double fraction = compiling ? compile.fraction : longest.fraction;
+  job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
+                "   Esc cancels");
+  progress_->setRange(0, fraction < 0 ? 0 : 1000);
+  progress_->setValue(static_cast<int>(std::lround(std::max(0.0, fraction) * 1000)));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tool bar follows the session and hands every choice on to it.
+#include "app/workbench/tool_bar.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+
+#include "app/workbench/transformer_choice.h"
+
+namespace ng::views {
+
+namespace {
+
+struct Pace {
+  const char* text;
+  double perSecond;
+};
+constexpr Pace paces[] = {{"1/s", 1}, {"5/s", 5}, {"20/s", 20}, {"100/s", 100}, {"full speed", 0}};
+
+QLabel* dim(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  label->setContentsMargins(4, 0, 2, 0);
+  return label;
+}
+
+QComboBox* combo(const QString& toolTip, int width) {
+  auto* made = new QComboBox;
+  made->setToolTip(toolTip);
+  made->setMinimumWidth(width);
+  made->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  return made;
+}
+
+}  // namespace
+
+ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
+    : QToolBar("Tool Bar", parent),
+      session_(workspace.session),
+      computation_(combo("Computation", 72)),
+      transformer_(makeTransformerChoice(workspace.session)),
+      pace_(combo("Pace: iterations a second", 64)),
+      iteration_(new QLabel),
+      slider_(new QSlider(Qt::Horizontal)) {
+  setObjectName("toolbar");
+  setMovable(false);
+  setFixedHeight(metrics::toolbar);
+  setIconSize({metrics::icon, metrics::icon});
+  setContextMenuPolicy(Qt::PreventContextMenu);
+  addAction(actions["file.home"]);
+  addAction(actions["view.back"]);
+  addAction(actions["view.forward"]);
+  addSeparator();
+  addWidget(computation_);
+  addWidget(dim("on"));
+  addWidget(transformer_);
+  addSeparator();
+  addRun(actions);
+  addSearch(actions);
+  connect(computation_, &QComboBox::textActivated, &session_, &Session::setComputation);
+  connect(&session_, &Session::documentChanged, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationStarted, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationChanged, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationFailed, this, &ToolBar::followDocument);
+  connect(&session_, &Session::runChanged, this, &ToolBar::followRun);
+  followDocument();
+}
+
+void ToolBar::addRun(Actions& actions) {
+  addAction(actions["run.run"]);
+  auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
+  run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  addAction(actions["run.pause"]);
+  addAction(actions["run.stop"]);
+  addSeparator();
+  addAction(actions["run.step_op"]);
+  addAction(actions["run.step_iteration"]);
+  addAction(actions["run.step_epoch"]);
+  addSeparator();
+  addWidget(dim("pace"));
+  for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
+  addWidget(pace_);
+  connect(pace_, &QComboBox::activated, this,
+          [this](int row) { session_.setPace(paces[row].perSecond); });
+  addSeparator();
+  iteration_->setContentsMargins(4, 0, 6, 0);
+  iteration_->setFont(Theme::current().monoFont());
+  addWidget(iteration_);
+  slider_->setFixedWidth(160);
+  slider_->setToolTip("Look at a kept iteration");
+  addWidget(slider_);
+  connect(slider_, &QSlider::valueChanged, &session_,
+          [this](int value) { session_.showIteration(value); });
+}
+
+void ToolBar::addSearch(Actions& actions) {
+  auto* spacer = new QWidget;
+  spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  addWidget(spacer);
+  auto* search = new QToolButton;
+  search->setObjectName("goto");
+  search->setText("Go to anything      Ctrl+P");
+  search->setIcon(Theme::current().icon("search"));
+  search->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  search->setToolTip(withKey(actions["edit.go"]));
+  connect(search, &QToolButton::clicked, actions["edit.go"], &QAction::trigger);
+  addWidget(search);
+  addAction(actions["view.dark"]);
+}
+
+void ToolBar::followDocument() {
+  computation_->clear();
+  computation_->addItems(session_.computations());
+  computation_->setCurrentText(session_.computation());
+  computation_->setEnabled(session_.document() != nullptr);
+  followRun();
+}
+
+QString ToolBar::iterationText() const {
+  return QString("it %1/%2").arg(session_.iteration()).arg(session_.totalIterations());
+}
+
+void ToolBar::followRun() {
+  const QSignalBlocker quiet(slider_);
+  const bool running = session_.runState() == RunState::running;
+  slider_->setRange(0, static_cast<int>(std::max<std::int64_t>(session_.totalIterations(), 1)));
+  slider_->setValue(static_cast<int>(session_.iteration()));
+  slider_->setEnabled(!running && session_.lastIteration() > 0);
+  iteration_->setText(iterationText());
+  for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
+    if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tool bar: home and history, what runs on what, run and steps, pace, iteration, search.
+#pragma once
+
+#include <QToolBar>
+
+#include "app/workbench/actions.h"
+
+class QComboBox;
+class QLabel;
+class QSlider;
+
+namespace ng::views {
+
+class ToolBar : public QToolBar {
+  Q_OBJECT
+
+ public:
+  ToolBar(Workspace& workspace, Actions& actions, QWidget* parent);
+
+  QComboBox* computation() const { return computation_; }
+  QComboBox* transformer() const { return transformer_; }
+  QComboBox* pace() const { return pace_; }
+  QSlider* slider() const { return slider_; }
+  QString iterationText() const;  // "it 37/100"
+
+ private:
+  void addRun(Actions& actions);
+  void addSearch(Actions& actions);
+  void followDocument();
+  void followRun();
+
+  Session& session_;
+  QComboBox* computation_;
+  QComboBox* transformer_;
+  QComboBox* pace_;
+  QLabel* iteration_;
+  QSlider* slider_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window over the sample session: places of its parts, commands, documents, Esc, themes.
+// With NGRAPH_SHOTS=folder the last test writes pictures of the window into it.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMetaMethod>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStandardItemModel>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/message_strip.h"
+#include "app/workbench/status_line.h"
+#include "app/workbench/tool_bar.h"
+#include "app/workbench/view_export.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/palette/palette.h"
+#include "views/view_table.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class MainWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void startPageComesFirst();
+  void partsStandWhereTheyShould();
+  void toolBarFollowsTheRun();
+  void gpuIsListedButCannotBeChosen();
+  void noMenuIsEmptyOrDead();
+  void everyCommandIsInThePalette();
+  void keysAreUnique();
+  void errorsAreAStripAndARow();
+  void escapeCancelsTheLongestJobFirst();
+  void reloadKeepsTheSelection();
+  void anotherDocumentForgetsIt();
+  void layoutsArrange();
+  void inspectorFoldsInNarrowWindows();
+  void droppedFilesAreOpened();
+  void statusLineHasTheFacts();
+  void agesAreInWords();
+  void pictures();
+
+ private:
+  std::unique_ptr<testing::SampleSession> session_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+void MainWindowTest::init() {
+  Theme::current().setDark(false);
+  QSettings().clear();
+  session_ = std::make_unique<testing::SampleSession>();
+  window_ = std::make_unique<MainWindow>(
+      *session_, StartSources{QString(NGRAPH_SOURCE_DIR) + "/sample_graphs", {}, {}});
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+}
+
+void MainWindowTest::cleanup() {
+  window_.reset();
+  session_.reset();
+}
+
+void MainWindowTest::startPageComesFirst() {
+  QVERIFY(window_->atStart());
+  for (const View& row : viewTable()) {
+    if (QDockWidget* dock = window_->docks().dock(row.id)) QVERIFY(!dock->isVisible());
+  }
+  window_->open("05.ngraph");
+  QVERIFY(!window_->atStart());
+  QCOMPARE(window_->windowTitle(), QString::fromUtf8("05.ngraph — ngraph workbench"));
+  window_->closeDocument();
+  QVERIFY(window_->atStart());
+}
+
+void MainWindowTest::partsStandWhereTheyShould() {
+  window_->open("05.ngraph");
+  QTest::qWait(50);
+  QCOMPARE(window_->menuBar()->height(), 24);
+  QCOMPARE(window_->toolBar().height(), 40);
+  QCOMPARE(window_->statusLine().height(), 24);
+  QCOMPARE(window_->corner(Qt::BottomLeftCorner), Qt::BottomDockWidgetArea);
+  QCOMPARE(window_->corner(Qt::BottomRightCorner), Qt::RightDockWidgetArea);
+  const QDockWidget* run = window_->docks().dock("run");
+  QVERIFY(run->isVisible());
+  QVERIFY2(std::abs(run->height() - 300) < 40, qPrintable(QString::number(run->height())));
+}
+
+void MainWindowTest::toolBarFollowsTheRun() {
+  window_->open("05.ngraph");
+  ToolBar& bar = window_->toolBar();
+  QCOMPARE(bar.computation()->count(), 2);
+  QVERIFY(window_->actions()["run.run"]->isEnabled());
+  QVERIFY(!window_->actions()["run.pause"]->isEnabled());
+  QVERIFY(!bar.slider()->isEnabled());
+  session_->stepEpoch();
+  QCOMPARE(bar.iterationText(), QString("it 10/100"));
+  QVERIFY(bar.slider()->isEnabled());
+  bar.slider()->setValue(7);
+  QCOMPARE(session_->iteration(), 7);
+  QCOMPARE(bar.iterationText(), QString("it 7/100"));
+  session_->setPace(20);
+  QCOMPARE(bar.pace()->currentText(), QString("20/s"));
+}
+
+void MainWindowTest::gpuIsListedButCannotBeChosen() {
+  window_->open("05.ngraph");
+  QComboBox* combo = window_->toolBar().transformer();
+  const int gpu = combo->findText("gpu");
+  QVERIFY(gpu >= 0);
+  const auto* model = qobject_cast<QStandardItemModel*>(combo->model());
+  QVERIFY(!model->item(gpu)->isEnabled());
+  QVERIFY(combo->itemData(gpu).toString().contains("libcuda"));
+}
+
+// Somebody listens to the action.
+static bool heard(QAction* action) {
+  class Probe : public QAction {
+   public:
+    bool any() const {
+      return isSignalConnected(QMetaMethod::fromSignal(&QAction::triggered)) ||
+             isSignalConnected(QMetaMethod::fromSignal(&QAction::toggled));
+    }
+  };
+  return static_cast<Probe*>(action)->any();
+}
+
+static void openMenus(QMenu* menu, QStringList& problems) {
+  emit menu->aboutToShow();
+  int shown = 0;
+  for (QAction* action : menu->actions()) {
+    if (!action->isVisible() || action->isSeparator()) continue;
+    ++shown;
+    if (action->text().isEmpty()) problems << menu->title() + ": an entry without text";
+    if (action->menu() != nullptr) {
+      openMenus(action->menu(), problems);
+    } else if (!heard(action)) {
+      problems << menu->title() + ": nothing happens on " + action->text();
+    }
+  }
+  if (shown == 0) problems << menu->title() + " is empty";
+}
+
+void MainWindowTest::noMenuIsEmptyOrDead() {
+  window_->open("05.ngraph");
+  QStringList problems;
+  for (QAction* top : window_->menuBar()->actions()) openMenus(top->menu(), problems);
+  QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+}
+
+void MainWindowTest::everyCommandIsInThePalette() {
+  window_->open("05.ngraph");
+  window_->palette().openCommands();
+  QStringList expected;
+  for (QAction* action : window_->commands()) {
+    if (action->isEnabled() && !action->text().isEmpty()) expected << action->text();
+  }
+  expected.removeDuplicates();
+  QStringList shown = window_->palette().titles();
+  expected.sort();
+  shown.sort();
+  QCOMPARE(shown, expected);
+}
+
+void MainWindowTest::keysAreUnique() {
+  QMap<QString, QString> owner;
+  for (QAction* action : window_->actions().all()) {
+    for (const QKeySequence& key : action->shortcuts()) {
+      const QString text = key.toString();
+      QVERIFY2(!owner.contains(text),
+               qPrintable(text + ": " + action->text() + " and " + owner[text]));
+      owner[text] = action->text();
+    }
+  }
+}
+
+void MainWindowTest::errorsAreAStripAndARow() {
+  window_->open("05.ngraph");
+  window_->open("missing.ngraph");
+  QVERIFY(QApplication::activeModalWidget() == nullptr);
+  QVERIFY(window_->strip().text().contains("no such file"));
+  QVERIFY(window_->strip().text().contains("Check the path"));
+  QVERIFY(!window_->atStart());
+  QCOMPARE(session_->messages().size(), std::size_t(1));
+}
+
+void MainWindowTest::escapeCancelsTheLongestJobFirst() {
+  window_->open("05.ngraph");
+  window_->workspace().selection.selectOp(testing::id_dot);
+  bool cancelled = false;
+  window_->workspace().jobs.begin("layout", [&] { cancelled = true; });
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(cancelled);
+  QCOMPARE(window_->workspace().selection.op(), testing::id_dot);
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+}
+
+void MainWindowTest::reloadKeepsTheSelection() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph");
+  const auto write = [&](const char* text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  };
+  write("one");
+  window_->open(path);
+  Selection& selection = window_->workspace().selection;
+  selection.selectOp(testing::id_dot);
+  selection.selectPass(3);
+  QSignalSpy spy(session_.get(), &Session::documentChanged);
+  write("two");
+  QTRY_VERIFY(spy.count() >= 1);
+  QCOMPARE(selection.op(), testing::id_dot);
+  QCOMPARE(selection.pass(), 3);
+}
+
+void MainWindowTest::anotherDocumentForgetsIt() {
+  window_->open("05.ngraph");
+  window_->workspace().selection.selectOp(testing::id_dot);
+  window_->open("04.ngraph");
+  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+  QVERIFY(!window_->workspace().selection.canGoBack());
+}
+
+void MainWindowTest::layoutsArrange() {
+  window_->open("05.ngraph");
+  QTest::qWait(20);
+  window_->actions()["window.run"]->trigger();
+  QTest::qWait(20);
+  const int tall = window_->docks().dock("run")->height();
+  QVERIFY2(tall > 400, qPrintable(QString::number(tall)));
+  window_->actions()["window.explore"]->trigger();
+  QTest::qWait(20);
+  QVERIFY(window_->docks().dock("run")->height() < 360);
+  window_->docks().dock("run")->hide();
+  window_->actions()["window.reset"]->trigger();
+  QVERIFY(window_->docks().dock("run")->isVisible());
+}
+
+void MainWindowTest::inspectorFoldsInNarrowWindows() {
+  QDockWidget* inspector = window_->docks().dock("inspector");
+  if (inspector == nullptr) QSKIP("The inspector is not in the view table.");
+  window_->open("05.ngraph");
+  window_->resize(1100, 800);
+  QTRY_VERIFY(inspector->width() <= 48);
+  window_->resize(1600, 1000);
+  QTRY_VERIFY(inspector->width() > 200);
+}
+
+void MainWindowTest::droppedFilesAreOpened() {
+  QMimeData mime;
+  mime.setUrls({QUrl::fromLocalFile("/nowhere/dropped.ngraph")});
+  QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &drop);
+  QVERIFY(session_->document());
+  QCOMPARE(session_->document()->path, std::string("/nowhere/dropped.ngraph"));
+}
+
+void MainWindowTest::statusLineHasTheFacts() {
+  window_->open("05.ngraph");
+  const QString facts = window_->statusLine().facts();
+  for (const char* fact : {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84 ms"})
+    QVERIFY2(facts.contains(fact), qPrintable(facts));
+  QCOMPARE(window_->statusLine().state(), QString("ready"));
+  session_->run();
+  QVERIFY(window_->statusLine().facts().contains("8.4 us/step"));
+  QCOMPARE(window_->statusLine().state(), QString("finished"));
+}
+
+void MainWindowTest::agesAreInWords() {
+  const QDateTime now(QDate(2026, 3, 10), QTime(12, 0));
+  QCOMPARE(ageText(now.addSecs(-5), now), QString("just now"));
+  QCOMPARE(ageText(now.addSecs(-300), now), QString("5 min ago"));
+  QCOMPARE(ageText(now.addSecs(-3 * 3600), now), QString("3 h ago"));
+  QCOMPARE(ageText(now.addDays(-1), now), QString("yesterday"));
+  QCOMPARE(ageText(now.addDays(-100), now), QString("30 Nov 2025"));
+}
+
+void MainWindowTest::pictures() {
+  const QString folder = qEnvironmentVariable("NGRAPH_SHOTS");
+  if (folder.isEmpty()) QSKIP("NGRAPH_SHOTS is not set.");
+  for (const bool dark : {false, true}) {
+    Theme::current().setDark(dark);
+    const auto shoot = [&](const QString& name) {
+      QTest::qWait(400);
+      QVERIFY(exportPicture(*window_,
+                            QString("%1/%2_%3.png").arg(folder, name, dark ? "dark" : "light"), 1));
+    };
+    window_->closeDocument();
+    shoot("start");
+    window_->open("05_logistic_part2.ngraph");
+    shoot("opened");
+    session_->run();
+    session_->showIteration(37);
+    window_->workspace().selection.selectOp(testing::id_dot);
+    shoot("ran");
+    window_->showView("run");
+    shoot("run_layout");
+    window_->palette().openPlaces();
+    window_->palette().field()->setText("sub");
+    shoot("palette");
+    window_->palette().hide();
+    window_->open("missing.ngraph");
+    window_->showView("messages");
+    shoot("error");
+    window_->toolBar().transformer()->showPopup();
+    QTest::qWait(100);
+    for (QWidget* top : QApplication::topLevelWidgets()) {
+      if (top->isVisible() && top != window_.get())
+        exportPicture(*top, QString("%1/popup_%2.png").arg(folder, dark ? "dark" : "light"), 2);
+    }
+    window_->toolBar().transformer()->hidePopup();
+  }
+}
+
+NGRAPH_VIEW_TEST(MainWindowTest)
+
+#include "main_window_test.moc"

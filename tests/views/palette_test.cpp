@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fuzzy matching, and the palette over places and commands.
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QSignalSpy>
+
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/palette/palette.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class PaletteTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void lettersInOrderMatch();
+  void wordStartsAndRunsScoreHigher();
+  void positionsAreTheBestOnes();
+  void placesOfEveryKindAreFound();
+  void enterGoesThere();
+  void commandsAreRunAndDisabledOnesLeftOut();
+  void greaterSignSwitchesToCommands();
+  void arrowsChooseAndEscapeCloses();
+  void allLettersOfLongTextsAreHandled();
+
+ private:
+  std::unique_ptr<testing::SampleSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<QMainWindow> window_;
+  QList<QAction*> actions_;
+  Palette* palette_ = nullptr;
+};
+
+void PaletteTest::init() {
+  window_.reset();
+  session_ = std::make_unique<testing::SampleSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  window_ = std::make_unique<QMainWindow>();
+  window_->resize(1000, 700);
+  actions_ = {new QAction("Step One Iteration", window_.get()),
+              new QAction("Step One Epoch", window_.get()), new QAction("Stop", window_.get())};
+  palette_ = new Palette(
+      *workspace_, [this] { return actions_; }, window_.get());
+  session_->open("05.ngraph");
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+}
+
+void PaletteTest::lettersInOrderMatch() {
+  QVERIFY(fuzzyMatch("sgm", "sigmoid"));
+  QVERIFY(fuzzyMatch("", "sigmoid"));
+  QVERIFY(fuzzyMatch("SIG", "sigmoid"));
+  QVERIFY(!fuzzyMatch("sgz", "sigmoid"));
+  QVERIFY(!fuzzyMatch("a", ""));
+  QVERIFY(!fuzzyMatch("mgs", "sigmoid"));
+}
+
+void PaletteTest::wordStartsAndRunsScoreHigher() {
+  const auto score = [](const char* p, const char* t) { return fuzzyMatch(p, t)->score; };
+  QVERIFY(score("add", "add_1") > score("add", "a_d_d_1"));
+  QVERIFY(score("fc", "fold_constants") > score("fc", "effect"));
+  QVERIFY(score("so", "Step One") > score("so", "reasoning"));
+  QVERIFY(score("log", "log") > score("log", "d_logit"));
+}
+
+void PaletteTest::positionsAreTheBestOnes() {
+  QCOMPARE(fuzzyMatch("fc", "fold_constants")->positions, std::vector<int>({0, 5}));
+  QCOMPARE(fuzzyMatch("one", "Step One Iteration")->positions, std::vector<int>({5, 6, 7}));
+}
+
+void PaletteTest::placesOfEveryKindAreFound() {
+  palette_->openPlaces();
+  const auto first = [this](const char* text) {
+    palette_->field()->setText(text);
+    return palette_->titles().value(0);
+  };
+  QCOMPARE(first("sigm"), QString("sigmoid"));
+  QCOMPARE(first("fuse"), QString("fuse"));
+  QCOMPARE(first("k0"), QString("k0"));
+  QCOMPARE(first("a_W"), QString("a_W"));
+  QCOMPARE(first("zzzz"), QString());
+}
+
+void PaletteTest::enterGoesThere() {
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  palette_->openPlaces();
+  QTest::keyClicks(palette_->field(), "sigm");
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QCOMPARE(selection_->op(), testing::id_sigmoid);
+  QCOMPARE(revealed.count(), 1);
+  QCOMPARE(revealed[0][0].value<Facet>(), Facet::op);
+  QVERIFY(palette_->isHidden());
+  palette_->openPlaces();
+  QTest::keyClicks(palette_->field(), "fold_con");
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QCOMPARE(selection_->pass(), 1);
+}
+
+void PaletteTest::commandsAreRunAndDisabledOnesLeftOut() {
+  QSignalSpy epoch(actions_[1], &QAction::triggered);
+  actions_[2]->setEnabled(false);
+  palette_->openCommands();
+  QCOMPARE(palette_->titles(), QStringList({"Step One Iteration", "Step One Epoch"}));
+  QTest::keyClicks(palette_->field(), "epo");
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QCOMPARE(epoch.count(), 1);
+}
+
+void PaletteTest::greaterSignSwitchesToCommands() {
+  palette_->openPlaces();
+  palette_->field()->setText(">stop");
+  QCOMPARE(palette_->titles().value(0), QString("Stop"));
+}
+
+void PaletteTest::arrowsChooseAndEscapeCloses() {
+  palette_->openCommands();
+  QSignalSpy epoch(actions_[1], &QAction::triggered);
+  QTest::keyClick(palette_->field(), Qt::Key_Down);
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QCOMPARE(epoch.count(), 1);
+  palette_->openCommands();
+  QVERIFY(palette_->isVisible());
+  QTest::keyClick(palette_->field(), Qt::Key_Escape);
+  QVERIFY(!palette_->isVisible());
+}
+
+void PaletteTest::allLettersOfLongTextsAreHandled() {
+  const QString text = QString("layer/").repeated(200) + "weights";
+  const auto match = fuzzyMatch("weights", text);
+  QVERIFY(match.has_value());
+  QCOMPARE(match->positions.back(), int(text.size()) - 1);
+}
+
+NGRAPH_VIEW_TEST(PaletteTest)
+
+#include "palette_test.moc"

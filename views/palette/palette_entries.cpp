@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entries from the records and from actions.
+#include "views/palette/palette_entries.h"
+
+#include <QSet>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+namespace {
+
+using Kind = PaletteEntry::Kind;
+const QString dot = QString::fromUtf8(" · ");
+
+QString axesText(const OpRecord& op) {
+  QStringList parts;
+  if (op.results.empty()) return {};
+  for (const AxisRecord& axis : op.results[0].axes)
+    parts << QString("%1 %2").arg(QString::fromStdString(axis.name)).arg(axis.length);
+  return parts.join(dot);
+}
+
+PaletteEntry opEntry(const OpRecord& op, Kind kind) {
+  PaletteEntry entry;
+  entry.kind = kind;
+  entry.op = op.id;
+  entry.title = QString::fromStdString(op.name);
+  QStringList parts{QString::fromStdString(op.op)};
+  if (const QString axes = axesText(op); !axes.isEmpty()) parts << axes;
+  if (!op.kernel_name.empty()) parts << QString::fromStdString(op.kernel_name);
+  entry.detail = parts.join(dot);
+  return entry;
+}
+
+void addRecord(std::vector<PaletteEntry>& all, const CompilationRecord& record) {
+  for (std::size_t i = 0; i < record.passes.size(); ++i) {
+    const PassRecord& pass = record.passes[i];
+    PaletteEntry entry{Kind::pass,
+                       QString::fromStdString(pass.name),
+                       QString::fromStdString(pass.sentence),
+                       0,
+                       static_cast<int>(i),
+                       {}};
+    all.push_back(std::move(entry));
+  }
+  for (const KernelRecord& kernel : record.kernels) {
+    const auto ops = static_cast<std::int64_t>(kernel.ops.size());
+    all.push_back({Kind::kernel,
+                   QString::fromStdString(kernel.name),
+                   QString::fromStdString(kernel.kind) + dot + countText(ops, "op"),
+                   0,
+                   -1,
+                   {}});
+  }
+  for (const BufferRecord& buffer : record.buffers)
+    all.push_back({Kind::buffer,
+                   QString::fromStdString(buffer.name),
+                   QString::fromStdString(buffer.kind) + dot + byteText(buffer.bytes),
+                   0,
+                   -1,
+                   {}});
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> placeEntries(const Session& session) {
+  std::vector<PaletteEntry> all;
+  const DocumentRecordPtr document = session.document();
+  const CompilationRecordPtr compilation = session.compilation();
+  if (!document) return all;
+  const GraphRecordPtr graph = compilation ? compilation->final_graph() : document->graph;
+  const GraphRecordPtr written = compilation ? compilation->as_written() : document->graph;
+  QSet<OpKey> seen;
+  for (const GraphRecordPtr& each : {written, graph}) {
+    if (!each) continue;
+    for (const OpRecord& op : each->ops) {
+      if (seen.contains(op.id)) continue;
+      seen.insert(op.id);
+      all.push_back(opEntry(op, Kind::op));
+    }
+  }
+  if (compilation) addRecord(all, *compilation);
+  QSet<OpKey> tensors(document->variables.begin(), document->variables.end());
+  for (const OpKey op : session.watched()) tensors.insert(op);
+  for (const OpKey op : tensors) {
+    const OpRecord* record = written ? written->find(op) : nullptr;
+    if (record == nullptr && graph) record = graph->find(op);
+    if (record != nullptr) all.push_back(opEntry(*record, Kind::tensor));
+  }
+  return all;
+}
+
+std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions) {
+  std::vector<PaletteEntry> all;
+  QSet<QString> seen;
+  for (QAction* action : actions) {
+    const QString text = action->text().remove('&');
+    if (text.isEmpty() || action->isSeparator() || !action->isEnabled() || seen.contains(text))
+      continue;
+    seen.insert(text);
+    all.push_back({Kind::command, text, action->shortcut().toString(QKeySequence::NativeText), 0,
+                   -1, action});
+  }
+  return all;
+}
+
+void activate(const PaletteEntry& entry, Selection& selection) {
+  switch (entry.kind) {
+    case Kind::command:
+      if (entry.action) entry.action->trigger();
+      return;
+    case Kind::op:
+      selection.selectOp(entry.op);
+      return selection.reveal(Facet::op);
+    case Kind::pass:
+      selection.selectPass(entry.pass);
+      return selection.reveal(Facet::pass);
+    case Kind::kernel:
+      selection.selectKernel(entry.title);
+      return selection.reveal(Facet::kernel);
+    case Kind::buffer:
+      selection.selectBuffer(entry.title);
+      return selection.reveal(Facet::buffer);
+    case Kind::tensor:
+      selection.selectTensor(entry.op);
+      return selection.reveal(Facet::tensor);
+  }
+}
+
+QString kindText(Kind kind) {
+  constexpr const char* names[] = {"op", "pass", "kernel", "buffer", "tensor", "command"};
+  return names[static_cast<int>(kind)];
+}
+
+QString kindIcon(Kind kind) {
+  constexpr const char* icons[] = {"graph", "passes", "kernels", "buffers", "tensors", "command"};
+  return icons[static_cast<int>(kind)];
+}
+
+}  // namespace ng::views

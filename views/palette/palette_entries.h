@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the palette can go to: ops, passes, kernels, buffers and tensors of a compilation, and
+// commands.
+#pragma once
+
+#include <QAction>
+#include <QPointer>
+#include <QString>
+#include <vector>
+
+#include "views/core/workspace.h"
+
+namespace ng::views {
+
+struct PaletteEntry {
+  enum class Kind { op, pass, kernel, buffer, tensor, command };
+  Kind kind = Kind::op;
+  QString title;   // what is matched: "sigmoid", "Step One Iteration"
+  QString detail;  // "σ · N 128 · forward"; a command's key
+  OpKey op = 0;    // of an op or tensor
+  int pass = -1;
+  QPointer<QAction> action;
+};
+
+// In the order of kinds. Tensors are the variables and what the session watches.
+std::vector<PaletteEntry> placeEntries(const Session& session);
+// Commands that can be used now, each text once.
+std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions);
+
+// Selects and reveals, or triggers.
+void activate(const PaletteEntry& entry, Selection& selection);
+
+QString kindText(PaletteEntry::Kind kind);  // "op"
+QString kindIcon(PaletteEntry::Kind kind);
+
+}  // namespace ng::views

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clickable things of the start page: a sample's card and a row of two texts.
+#pragma once
+
+#include <QAbstractButton>
+#include <QImage>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+class SampleCard : public QAbstractButton {
+  Q_OBJECT
+
+ public:
+  explicit SampleCard(const QString& path, QWidget* parent = nullptr);
+  const QString& path() const { return path_; }
+  void setDocument(const DocumentRecordPtr& document);  // title, line of text, counts
+  void setPicture(const QImage& picture);
+  DocumentRecordPtr document() const { return document_; }
+  QSize pictureSize() const;
+  QSize sizeHint() const override { return {256, 196}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  QString path_;
+  DocumentRecordPtr document_;
+  QImage picture_;
+};
+
+// Icon, a first line, and a second one in grey below it; disabled rows are grey altogether.
+class TwoLineRow : public QAbstractButton {
+  Q_OBJECT
+
+ public:
+  TwoLineRow(const QString& icon, const QString& first, const QString& second);
+  const QString& second() const { return second_; }
+  QSize sizeHint() const override { return {320, 44}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  QString icon_, second_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The start page's sections, and the loading of samples off the GUI thread.
+#include "views/start/start_page.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "views/start/start_cards.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int pageWidth = 1088, cardGap = 16;
+
+QLabel* heading(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setFont(Theme::current().titleFont());
+  label->setContentsMargins(0, 12, 0, 4);
+  return label;
+}
+
+void clear(QBoxLayout* rows) {
+  while (QLayoutItem* item = rows->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+}
+
+QLabel* greyLine(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent)
+    : QScrollArea(parent), workspace_(workspace), sources_(std::move(sources)) {
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* page = new QWidget;
+  page->setObjectName("startPage");
+  auto* across = new QHBoxLayout(page);
+  auto* body = new QWidget;
+  body->setMaximumWidth(pageWidth);
+  auto* column = new QVBoxLayout(body);
+  column->setSpacing(8);
+  column->addWidget(makeHeading());
+  column->addWidget(heading("Samples"));
+  column->addWidget(makeSamples());
+  auto* pair = new QHBoxLayout;
+  pair->setSpacing(32);
+  auto* recent = new QVBoxLayout;
+  auto* transformers = new QVBoxLayout;
+  recentRows_ = new QVBoxLayout;
+  transformerRows_ = new QVBoxLayout;
+  for (QBoxLayout* rows : {recentRows_, transformerRows_}) rows->setSpacing(0);
+  recent->addWidget(heading("Recent files"));
+  recent->addLayout(recentRows_);
+  recent->addStretch();
+  transformers->addWidget(heading("Transformers"));
+  transformers->addLayout(transformerRows_);
+  transformers->addStretch();
+  pair->addLayout(recent, 3);
+  pair->addLayout(transformers, 2);
+  column->addLayout(pair);
+  column->addStretch();
+  across->addStretch();
+  across->addWidget(body, 100);
+  across->addStretch();
+  setWidget(page);
+  setRecentFiles({});
+  fillTransformers();
+}
+
+QWidget* StartPage::makeHeading() {
+  auto* row = new QWidget;
+  auto* across = new QHBoxLayout(row);
+  across->setContentsMargins(0, 20, 0, 4);
+  auto* icon = new QLabel;
+  icon->setPixmap(QIcon(":/icons/app.svg").pixmap(QSize(44, 44), devicePixelRatioF()));
+  auto* name = new QLabel("ngraph workbench");
+  QFont font = Theme::current().titleFont();
+  font.setPixelSize(22);
+  name->setFont(font);
+  auto* open = new QPushButton("Open…  Ctrl+O");
+  open->setDefault(true);
+  connect(open, &QPushButton::clicked, this, &StartPage::chooseRequested);
+  across->addWidget(icon);
+  across->addSpacing(8);
+  across->addWidget(name);
+  across->addStretch();
+  across->addWidget(greyLine("or drop a file anywhere"));
+  across->addSpacing(8);
+  across->addWidget(open);
+  return row;
+}
+
+QWidget* StartPage::makeSamples() {
+  auto* box = new QWidget;
+  grid_ = new QGridLayout(box);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setSpacing(cardGap);
+  const QDir folder(sources_.samplesFolder);
+  for (const QFileInfo& file : folder.entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name)) {
+    auto* card = new SampleCard(file.absoluteFilePath());
+    connect(card, &QAbstractButton::clicked, this,
+            [this, card] { emit openRequested(card->path()); });
+    cards_.push_back(card);
+    load(card);
+  }
+  if (cards_.empty()) grid_->addWidget(greyLine("No samples are installed here."), 0, 0);
+  return box;
+}
+
+void StartPage::load(SampleCard* card) {
+  if (!sources_.read) return;
+  const QString path = card->path();
+  const QSize pixels = card->pictureSize() * 2;
+  workspace_.jobs.start("sample",
+                        [sources = sources_, path, pixels, card](JobContext&) -> Jobs::Done {
+                          DocumentRecordPtr document = sources.read(path);
+                          QImage picture;
+                          if (document && document->graph && sources.picture)
+                            picture = sources.picture(*document->graph, pixels);
+                          return [card, document, picture] {
+                            card->setDocument(document);
+                            card->setPicture(picture);
+                          };
+                        });
+}
+
+void StartPage::placeCards() {
+  const int cardWidth = cards_.empty() ? 256 : cards_.front()->width();
+  const int room = std::min(pageWidth, viewport()->width()) - 40;
+  const int columns = std::max(1, (room + cardGap) / (cardWidth + cardGap));
+  if (columns == columns_) return;
+  columns_ = columns;
+  for (std::size_t i = 0; i < cards_.size(); ++i) {
+    const int at = static_cast<int>(i);
+    grid_->addWidget(cards_[i], at / columns, at % columns, Qt::AlignLeft | Qt::AlignTop);
+  }
+  for (int i = 0; i < 8; ++i) grid_->setColumnStretch(i, i == columns ? 1 : 0);
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  placeCards();
+}
+
+void StartPage::setRecentFiles(const QStringList& paths) {
+  recentPaths_ = paths;
+  clear(recentRows_);
+  const QDateTime now = QDateTime::currentDateTime();
+  for (const QString& path : paths) {
+    const QFileInfo file(path);
+    auto* row = new TwoLineRow(
+        "file", file.fileName(),
+        file.absolutePath() + QString::fromUtf8("  ·  ") + ageText(file.lastModified(), now));
+    row->setCursor(Qt::PointingHandCursor);
+    connect(row, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
+    recentRows_->addWidget(row);
+  }
+  if (paths.isEmpty()) recentRows_->addWidget(greyLine("Files that you open are listed here."));
+}
+
+void StartPage::fillTransformers() {
+  clear(transformerRows_);
+  for (const TransformerChoice& choice : workspace_.session.transformers()) {
+    auto* row = new TwoLineRow("kernels", choice.name, choice.reason);
+    row->setEnabled(choice.available);
+    row->setFocusPolicy(Qt::NoFocus);
+    row->setAttribute(Qt::WA_TransparentForMouseEvents);
+    row->setToolTip(choice.reason);
+    transformerRows_->addWidget(row);
+  }
+}
+
+QStringList StartPage::samples() const {
+  QStringList names;
+  for (const SampleCard* card : cards_) names << QFileInfo(card->path()).fileName();
+  return names;
+}
+
+QString ageText(const QDateTime& then, const QDateTime& now) {
+  const qint64 seconds = then.secsTo(now);
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return QString("%1 min ago").arg(seconds / 60);
+  const qint64 days = then.date().daysTo(now.date());
+  if (days == 0) return QString("%1 h ago").arg(seconds / 3600);
+  if (days == 1) return "yesterday";
+  if (days < 31) return QString("%1 days ago").arg(days);
+  return then.date().toString("d MMM yyyy");
+}
+
+}  // namespace ng::views

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page before a document is open: samples with a picture of their graph, recent files with
+// their age, and what there is to run on.
+#pragma once
+
+#include <QDateTime>
+#include <QImage>
+#include <QScrollArea>
+#include <functional>
+
+#include "views/core/workspace.h"
+
+class QBoxLayout;
+class QGridLayout;
+
+namespace ng::views {
+
+class SampleCard;
+
+// What the page is given from outside. Both functions are called on worker threads.
+struct StartSources {
+  QString samplesFolder;
+  std::function<DocumentRecordPtr(const QString& path)>
+      read;  // may throw ng::Error; empty: no text
+  std::function<QImage(const GraphRecord& graph, QSize pixels)> picture;  // empty: no pictures
+};
+
+class StartPage : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  StartPage(Workspace& workspace, StartSources sources, QWidget* parent = nullptr);
+
+  void setRecentFiles(const QStringList& paths);
+  QStringList samples() const;  // file names, sorted
+  QStringList recent() const { return recentPaths_; }
+
+ signals:
+  void openRequested(const QString& path);
+  void chooseRequested();  // the file dialog
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makeHeading();
+  QWidget* makeSamples();
+  void load(SampleCard* card);
+  void placeCards();
+  void fillTransformers();
+
+  Workspace& workspace_;
+  StartSources sources_;
+  QStringList recentPaths_;
+  std::vector<SampleCard*> cards_;
+  QGridLayout* grid_;
+  QBoxLayout* recentRows_;
+  QBoxLayout* transformerRows_;
+  int columns_ = 0;
+};
+
+// "just now", "5 min ago", "3 h ago", "yesterday", "12 days ago", else the date.
+QString ageText(const QDateTime& then, const QDateTime& now);
+
+}  // namespace ng::views
