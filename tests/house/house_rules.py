@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules of the house. Each takes the source tree and returns complaints, one text each."""
+
+import pathlib
+import re
+
+# Includes run downward only: a file sees its own room and rooms on lower floors.
+FLOORS = {
+    "engine/base": 1,
+    "engine/kernels": 2,
+    "engine/graph": 3, "engine/runtime": 3,
+    "engine/ops": 4, "engine/lowering": 4, "engine/backends": 4,
+    "engine/autodiff": 5, "engine/formats": 5,
+    "engine/passes": 6, "engine/frontends": 6,
+    "engine/session": 7,
+    "engine/neon": 8, "engine/export": 8, "engine/remote": 8,
+    "engine/python": 9, "engine/c_api": 9,
+    "views": 10,
+    "app": 11,
+}
+# What every view may see; any other folder of views is a view of its own.
+SHARED_VIEW_FOLDERS = {"core", "widgets", "layout"}
+BACKENDS = ("reference", "cpu", "gpu")
+
+SOURCE_ROOTS = ("engine", "views", "app", "tests", "sample_graphs")
+SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
+MOST_LINES = 500
+MOST_BASE_CODE = 900
+
+# Table file, its rows, what documents a row in its record.
+TABLES = (
+    ("engine/ops/op_table.cpp", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
+    ("engine/passes/pipeline.cpp", r"&(\w+)\b", "Pass", "", (".sentence", ".reason")),
+    ("engine/backends/backend_table.cpp", r"&(\w+)_backend\b", None, "", ()),
+    ("engine/formats/format_table.cpp", r"&(\w+)_format\b", "Format", "_format", (".title",)),
+    ("views/view_table.cpp", r"^\s*\{\"([\w-]+)\"", None, "", ()),
+    ("app/cli/command_table.cpp", r"^\s*(?:\{\"([\w-]+)\"|&(\w+)_command\b)", None, "", ()),
+)
+
+
+class Tree:
+    """The source files below a root, read once."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.texts = {}
+        for top in SOURCE_ROOTS:
+            for path in sorted((self.root / top).rglob("*")):
+                if path.suffix in SOURCE_SUFFIXES and path.is_file():
+                    name = path.relative_to(self.root).as_posix()
+                    self.texts[name] = path.read_text(encoding="utf-8")
+
+    def below(self, *tops):
+        return {n: t for n, t in self.texts.items() if n.split("/")[0] in tops}
+
+
+def room_of(name):
+    parts = name.split("/")
+    for depth in (2, 1):
+        room = "/".join(parts[:depth])
+        if room in FLOORS and len(parts) > depth:
+            return room
+    return None
+
+
+def includes_of(text):
+    return [(number, match[1] == "<", match[2])
+            for number, line in enumerate(text.splitlines(), 1)
+            if (match := re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line))]
+
+
+def includes_run_downward(tree):
+    complaints = []
+    for name, text in tree.below("engine", "views", "app").items():
+        own = room_of(name)
+        if own is None and name.count("/") > 1:
+            complaints.append(f"{name}: stands in a room without a floor")
+        for number, system, target in includes_of(text):
+            other = room_of(target)
+            if own is None or other is None or system or other == own:
+                continue
+            if FLOORS[other] >= FLOORS[own]:
+                complaints.append(f"{name}:{number}: {own} (floor {FLOORS[own]}) includes {target} "
+                                  f"(floor {FLOORS[other]})")
+    return complaints
+
+
+def includes_start_at_the_root(tree):
+    complaints = []
+    for name, text in tree.texts.items():
+        for number, system, target in includes_of(text):
+            if system or target.endswith(".moc") or (tree.root / target).is_file():
+                continue
+            complaints.append(f"{name}:{number}: no such file from the root: {target}")
+    return complaints
+
+
+def no_qt_in_the_engine(tree):
+    return [f"{name}:{number}: the engine includes Qt: {target}"
+            for name, text in tree.below("engine").items()
+            for number, _, target in includes_of(text)
+            if re.match(r"Q[A-Za-z]+(/|$)|q[a-z]+\.h$", target)]
+
+
+def views_see_records_and_themselves(tree):
+    complaints = []
+    for name, text in tree.below("views").items():
+        folder = name.split("/")[1]
+        for number, system, target in includes_of(text):
+            if system:
+                continue
+            parts = target.split("/")
+            if parts[0] == "engine" and parts[1] not in ("session", "base"):
+                complaints.append(f"{name}:{number}: a view reads records only, not {target}")
+            if parts[0] != "views" or len(parts) < 3 or name.count("/") < 2:
+                continue
+            if parts[1] != folder and parts[1] not in SHARED_VIEW_FOLDERS:
+                complaints.append(f"{name}:{number}: a view sees another view: {target}")
+            if folder in ("core", "widgets") and parts[1] not in ("core", folder):
+                complaints.append(f"{name}:{number}: what all views share sees {target}")
+    return complaints
+
+
+def backends_stand_apart(tree):
+    complaints = []
+    for name, text in tree.below("engine").items():
+        own = re.match(r"engine/backends/(\w+)/", name)
+        for number, _, target in includes_of(text):
+            other = re.match(r"engine/backends/(\w+)/", target)
+            if own and other and own[1] != other[1] and {own[1], other[1]} <= set(BACKENDS):
+                complaints.append(f"{name}:{number}: a backend includes another: {target}")
+    return complaints
+
+
+def files_are_small(tree):
+    return [f"{name}: {lines} lines; split it before {MOST_LINES}"
+            for name, text in tree.texts.items()
+            if (lines := text.count("\n")) > MOST_LINES]
+
+
+def base_is_small(tree):
+    code = 0
+    for name, text in tree.texts.items():
+        if name.startswith("engine/base/"):
+            code += sum(1 for line in text.splitlines()
+                        if line.strip() and not line.strip().startswith("//"))
+    return [f"engine/base: {code} lines of code, at most {MOST_BASE_CODE}"] \
+        if code > MOST_BASE_CODE else []
+
+
+def files_start_with_licence_and_purpose(tree):
+    complaints = []
+    for name, text in tree.texts.items():
+        lines = text.splitlines()
+        if lines and lines[0].startswith("#!"):
+            lines = lines[1:]
+        mark = "#" if name.endswith(".py") else "//"
+        if not lines or lines[0] != f"{mark} SPDX-License-Identifier: Apache-2.0":
+            complaints.append(f"{name}: does not start with its licence line")
+        elif name.endswith(".h"):
+            if len(lines) < 2 or not lines[1].startswith("// "):
+                complaints.append(f"{name}: does not say what it is below its licence line")
+            if "#pragma once" not in lines:
+                complaints.append(f"{name}: lacks #pragma once")
+    return complaints
+
+
+def colours_come_from_the_theme(tree):
+    return [f"{name}:{number}: a literal colour; take it from the theme"
+            for name, text in tree.below("engine", "views", "app").items()
+            if not name.startswith("views/core/theme")
+            for number, line in enumerate(text.splitlines(), 1)
+            if re.search(r"#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?\b", line)]
+
+
+def nothing_is_left_for_later(tree):
+    words = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")
+    return [f"{name}:{number}: work left for later: {line.strip()}"
+            for name, text in tree.texts.items()
+            for number, line in enumerate(text.splitlines(), 1) if words.search(line)]
+
+
+def no_paths_of_a_machine(tree):
+    anywhere = r"/(?:wo" + r"rk|ro" + r"ot)/"
+    in_sources = anywhere + r"|/(?:ho" + r"me/|tm" + r"p\b)"
+    return [f"{name}:{number}: a path of one machine: {line.strip()}"
+            for name, text in tree.texts.items()
+            for number, line in enumerate(text.splitlines(), 1)
+            if re.search(rf"(?<![\w.])(?:{anywhere if name.startswith('tests/') else in_sources})",
+                         line)]
+
+
+def sources_are_built(tree):
+    lists = "\n".join(path.read_text(encoding="utf-8")
+                      for top in SOURCE_ROOTS
+                      for path in (tree.root / top).rglob("CMakeLists.txt"))
+    listed = set(re.findall(r"[\w./]+\.cpp", lists))
+    names = {entry.rsplit("/", 1)[-1] for entry in listed}
+    return [f"{name}: stands in no CMake list" for name in tree.texts
+            if name.endswith(".cpp") and name.rsplit("/", 1)[-1] not in names]
+
+
+def table_rows(tree, table, pattern):
+    text = tree.texts.get(table, "")
+    found = re.findall(pattern, re.sub(r"//.*", "", text), re.MULTILINE)
+    rows = [row if isinstance(row, str) else next(part for part in row if part) for row in found]
+    return list(dict.fromkeys(rows))
+
+
+def tests_mention(tests, row):
+    # Quoted, called, or as the record: not merely the same word in a sentence.
+    words = rf'"{row}[" ]|\b{row}\s*\(|\b{row}_(?:op|format|backend|command)\b|&{row}\b|ng::{row}\b'
+    return re.search(words, tests) is not None
+
+
+def rows_have_tests(tree):
+    tests = "\n".join(text for name, text in tree.below("tests").items()
+                      if not name.startswith("tests/house/"))
+    return [f"{table}: no test mentions the row {row}"
+            for table, pattern, *_ in TABLES
+            for row in table_rows(tree, table, pattern) if not tests_mention(tests, row)]
+
+
+def rows_are_documented(tree):
+    complaints = []
+    for table, pattern, record, suffix, fields in TABLES:
+        if record is None:
+            continue
+        folder = table.rsplit("/", 1)[0]
+        texts = "\n".join(t for n, t in tree.texts.items() if n.startswith(folder + "/"))
+        for row in table_rows(tree, table, pattern):
+            block = re.search(rf"^const {record} {row}{suffix} = \{{(.*?)^\}};", texts,
+                              re.MULTILINE | re.DOTALL)
+            if not block:
+                complaints.append(f"{table}: the record of the row {row} is not in {folder}")
+                continue
+            for field in fields:
+                if not re.search(rf"{re.escape(field)}\s*=\s*\"[^\"]{{10,}}", block[1]):
+                    complaints.append(f"{folder}: {row}{suffix} lacks {field}")
+    return complaints
+
+
+RULES = (
+    includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
+    views_see_records_and_themselves, backends_stand_apart, files_are_small, base_is_small,
+    files_start_with_licence_and_purpose, colours_come_from_the_theme, nothing_is_left_for_later,
+    no_paths_of_a_machine, sources_are_built, rows_have_tests, rows_are_documented,
+)

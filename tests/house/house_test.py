@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the source tree to the rules of the house, and the rules to planted faults."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import house_rules as rules
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+class HouseTest(unittest.TestCase):
+    """One test per rule, added below."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.tree = rules.Tree(ROOT)
+
+    def test_the_ten_largest_files(self):
+        sizes = sorted(((text.count("\n"), name) for name, text in self.tree.texts.items()),
+                       reverse=True)
+        self.assertGreater(len(sizes), 10)
+        for lines, name in sizes[:10]:
+            print(f"{lines:5} {name}")
+
+
+def add_rule(rule):
+    def test(self):
+        complaints = rule(self.tree)
+        if complaints:
+            self.fail("\n" + "\n".join(complaints))
+    setattr(HouseTest, f"test_{rule.__name__}", test)
+
+
+for each in rules.RULES:
+    add_rule(each)
+
+
+class PlantedFaults(unittest.TestCase):
+    """Every rule finds the fault that it is for."""
+
+    def complaints(self, rule, **files):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = pathlib.Path(folder, name.replace("__", "/").replace("_dot_", "."))
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return rule(rules.Tree(folder))
+
+    def finds(self, rule, **files):
+        self.assertTrue(self.complaints(rule, **files), rule.__name__)
+
+    def allows(self, rule, **files):
+        self.assertEqual(self.complaints(rule, **files), [])
+
+    def test_includes(self):
+        down = rules.includes_run_downward
+        self.finds(down, engine__graph__a_dot_h='#include "engine/ops/b.h"\n')
+        self.finds(down, engine__graph__a_dot_h='#include "engine/runtime/b.h"\n')
+        self.finds(down, engine__session__a_dot_h='#include "views/core/b.h"\n')
+        self.finds(down, engine__attic__a_dot_h="\n")
+        self.allows(down, engine__ops__a_dot_h='#include "engine/graph/b.h"\n')
+        self.allows(down, app__cli__a_dot_cpp='#include "engine/session/b.h"\n')
+        self.finds(rules.includes_start_at_the_root, engine__ops__a_dot_h='#include "b.h"\n')
+        self.finds(rules.no_qt_in_the_engine, engine__ops__a_dot_h="#include <QString>\n")
+        self.finds(rules.no_qt_in_the_engine, engine__ops__a_dot_h="#include <QtCore/QString>\n")
+
+    def test_views(self):
+        see = rules.views_see_records_and_themselves
+        self.finds(see, views__run__a_dot_cpp='#include "views/graph/canvas.h"\n')
+        self.finds(see, views__run__a_dot_cpp='#include "engine/graph/axis.h"\n')
+        self.finds(see, views__core__a_dot_cpp='#include "views/run/run_view.h"\n')
+        self.allows(see, views__run__a_dot_cpp='#include "views/core/view.h"\n'
+                                               '#include "engine/base/error.h"\n'
+                                               '#include "engine/session/record.h"\n')
+        self.finds(rules.backends_stand_apart,
+                   engine__backends__cpu__a_dot_h='#include "engine/backends/gpu/b.h"\n')
+        self.finds(rules.colours_come_from_the_theme, views__run__a_dot_cpp='f("#12ab9f");\n')
+        self.allows(rules.colours_come_from_the_theme, views__core__theme_dot_cpp='"#12ab9f"\n')
+
+    def test_files(self):
+        self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * 501)
+        self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * 901)
+        start = rules.files_start_with_licence_and_purpose
+        self.finds(start, engine__ops__a_dot_cpp="int a;\n")
+        self.finds(start, engine__ops__a_dot_h=SPDX + "#pragma once\n")
+        self.finds(start, engine__ops__a_dot_h=SPDX + "// It.\n")
+        self.allows(start, engine__ops__a_dot_h=SPDX + "// It.\n#pragma once\n")
+        self.finds(rules.nothing_is_left_for_later, engine__ops__a_dot_cpp="// TO" + "DO: it\n")
+        self.finds(rules.no_paths_of_a_machine, app__cli__a_dot_cpp='"/wo' + 'rk/main"\n')
+        self.finds(rules.no_paths_of_a_machine, app__cli__a_dot_cpp='"/tm' + 'p/x"\n')
+        self.finds(rules.sources_are_built, engine__ops__a_dot_cpp="",
+                   engine__CMakeLists_dot_txt="ops/b.cpp")
+
+    def test_tables(self):
+        table = {"engine__ops__op_table_dot_cpp": "rows = {&exp_op};\n"}
+        record = 'const OpDef exp_op = {\n    .doc = "%s",\n};\n'
+        self.finds(rules.rows_have_tests, tests__a_dot_cpp="// exp is nice\n", **table)
+        self.allows(rules.rows_have_tests, tests__a_dot_cpp="exp(x);\n", **table)
+        self.finds(rules.rows_are_documented, engine__ops__e_dot_cpp=record % "", **table)
+        self.finds(rules.rows_are_documented, **table)
+        self.allows(rules.rows_are_documented,
+                    engine__ops__e_dot_cpp=record % "The exponential.", **table)
+        self.finds(rules.rows_have_tests, tests__a_dot_cpp="",
+                   views__view_table_dot_cpp='    {"run", "Run"},\n')
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"] + sys.argv[1:])
