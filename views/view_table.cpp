@@ -4,15 +4,26 @@
 
 #include <vector>
 
+#include "views/inspector/inspector_view.h"
+#include "views/kernels/kernels_view.h"
 #include "views/messages/messages_view.h"
+#include "views/passes/passes_view.h"
 #include "views/run/run_view.h"
+#include "views/tensors/tensors_view.h"
 
 namespace ng::views {
 
 std::span<const View> viewTable() {
   static const std::vector<View> rows = {
       // id, title, icon, shortcut, place, raised for, made by
+      {"inspector", "Inspector", "inspector", "Ctrl+Shift+I", Place::right, Facet::buffer,
+       makeInspectorView},
+      {"passes", "Passes", "passes", "Ctrl+Shift+E", Place::leftLower, Facet::pass, makePassesView},
       {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
+      {"kernels", "Kernels", "kernels", "Ctrl+Shift+K", Place::bottom, Facet::kernel,
+       makeKernelsView},
+      {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
+       makeTensorsView},
       {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
   };
   return rows;

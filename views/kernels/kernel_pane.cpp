@@ -2,11 +2,13 @@
 // One text of a kernel, chosen by tabs.
 #include "views/kernels/kernel_pane.h"
 
+#include <QComboBox>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include "views/core/theme.h"
 #include "views/widgets/code_pane.h"
 #include "views/widgets/empty_state.h"
 
@@ -65,25 +67,34 @@ KernelPane::KernelPane(TextKind kind, QWidget* parent)
     : QWidget(parent),
       kind_(kind),
       tabs_(new QTabBar),
+      choice_(new QComboBox),
       stack_(new QStackedWidget),
       code_(new CodePane),
       empty_(new EmptyState(QStringLiteral("kernels"), {})) {
-  for (int i = 0; i < textKindCount; ++i) tabs_->addTab(titleOf(static_cast<TextKind>(i)));
-  tabs_->setCurrentIndex(static_cast<int>(kind));
+  for (int i = 0; i < textKindCount; ++i) {
+    tabs_->addTab(titleOf(static_cast<TextKind>(i)));
+    choice_->addItem(titleOf(static_cast<TextKind>(i)));
+  }
+  choose(static_cast<int>(kind));
+  choice_->setFixedHeight(metrics::strip);
+  choice_->hide();
   tabs_->setExpanding(false);
   tabs_->setUsesScrollButtons(false);
-  tabs_->setElideMode(Qt::ElideRight);
+  tabs_->setElideMode(Qt::ElideNone);
   stack_->addWidget(code_);
   stack_->addWidget(empty_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(tabs_);
+  column->addWidget(choice_);
   column->addWidget(stack_, 1);
   setMinimumWidth(120);
   connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
     if (tab >= 0) setKind(static_cast<TextKind>(tab));
   });
+  connect(choice_, &QComboBox::activated, this,
+          [this](int item) { setKind(static_cast<TextKind>(item)); });
   connect(code_, &CodePane::opsClicked, this, &KernelPane::opsClicked);
   connect(code_, &CodePane::opsActivated, this, &KernelPane::opsActivated);
   refresh();
@@ -92,9 +103,20 @@ KernelPane::KernelPane(TextKind kind, QWidget* parent)
 void KernelPane::setKind(TextKind kind) {
   if (kind == kind_) return;
   kind_ = kind;
-  const QSignalBlocker quiet(tabs_);
-  tabs_->setCurrentIndex(static_cast<int>(kind));
+  choose(static_cast<int>(kind));
   refresh();
+}
+
+void KernelPane::choose(int kind) {
+  const QSignalBlocker quiet(tabs_);
+  tabs_->setCurrentIndex(kind);
+  choice_->setCurrentIndex(kind);
+}
+
+void KernelPane::resizeEvent(QResizeEvent*) {
+  const bool fits = tabs_->sizeHint().width() <= width();
+  tabs_->setVisible(fits);
+  choice_->setVisible(!fits);
 }
 
 void KernelPane::setKernel(std::shared_ptr<const KernelRecord> kernel) {

@@ -8,6 +8,7 @@
 #include "engine/session/record.h"
 #include "views/widgets/code_text.h"
 
+class QComboBox;
 class QStackedWidget;
 class QTabBar;
 
@@ -40,13 +41,18 @@ class KernelPane : public QWidget {
   void opsClicked(const std::vector<ng::OpKey>& ops);
   void opsActivated(const std::vector<ng::OpKey>& ops);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void refresh();
+  void choose(int kind);
 
   TextKind kind_;
   std::shared_ptr<const KernelRecord> kernel_;
   OpSet lit_;
   QTabBar* tabs_;
+  QComboBox* choice_;  // in place of the tabs where they do not fit
   QStackedWidget* stack_;
   CodePane* code_;
   EmptyState* empty_;

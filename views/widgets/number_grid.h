@@ -57,6 +57,7 @@ class NumberGrid : public QAbstractScrollArea {
   void goTo(Cell cell);
   std::optional<Cell> cellAt(const QPoint& position) const;
   QRect cellsRect() const;
+  void paintScalar(QPainter& painter) const;
   void paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const;
   void paintHeaders(QPainter& painter, Cell first, Cell last) const;
   void makeActions();

@@ -16,6 +16,7 @@ void NumberGrid::paintEvent(QPaintEvent*) {
   const Colours& colours = Theme::current().colours();
   painter.fillRect(viewport()->rect(), colours.card);
   if (slice_.isEmpty()) return;
+  if (slice_.rank() == 0) return paintScalar(painter);
   const QRect cells = cellsRect();
   const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};
   const Cell last{
@@ -37,6 +38,19 @@ void NumberGrid::paintEvent(QPaintEvent*) {
   const QRect status(metrics::grid, viewport()->height() - statusHeight, viewport()->width(),
                      statusHeight);
   painter.drawText(status, Qt::AlignLeft | Qt::AlignVCenter, statusText());
+}
+
+void NumberGrid::paintScalar(QPainter& painter) const {
+  QFont font = Theme::current().monoFont();
+  painter.setFont(Theme::current().captionFont());
+  painter.setPen(Theme::current().colours().dimText);
+  const QRect room = viewport()->rect().adjusted(2 * metrics::grid, 2 * metrics::grid, 0, 0);
+  painter.drawText(room.adjusted(0, 36, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                   shapeText(slice_.tensor()));
+  font.setPixelSize(24);
+  painter.setFont(font);
+  painter.setPen(Theme::current().colours().text);
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, valueText(slice_.at(0, 0), 9));
 }
 
 void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const {

@@ -10,7 +10,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
+#include <QPainter>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <algorithm>
 
 #include "views/core/theme.h"
@@ -44,6 +46,28 @@ class WordFilter : public QSortFilterProxyModel {
   QStringList words_;
 };
 
+// Text 8 px from either side, as in the header; a selected row in the selection's colour.
+class CellDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const Colours& colours = Theme::current().colours();
+    const bool selected = cell.state & QStyle::State_Selected;
+    if (selected || (cell.state & QStyle::State_MouseOver)) {
+      painter->fillRect(cell.rect, selected ? colours.selectionRow : colours.hover);
+    }
+    painter->setFont(cell.font);
+    painter->setPen(cell.palette.color(QPalette::Text));
+    const QRect room = cell.rect.adjusted(metrics::grid, 0, -metrics::grid, 0);
+    painter->drawText(room, static_cast<int>(cell.displayAlignment),
+                      cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+  }
+};
+
 // A field of a CSV line: quoted when it holds a separator, a quote or a line break.
 QString field(QString text, QChar separator) {
   if (separator != u',') return text.replace(u'\t', u' ').replace(u'\n', u' ');
@@ -73,7 +97,8 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   horizontalHeader()->setFixedHeight(metrics::row);
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setStretchLastSection(true);
-  setStyleSheet(QStringLiteral("QTableView::item { padding: 0 8px; }"));  // as the header's
+  setItemDelegate(new CellDelegate(this));
+  setMouseTracking(true);
   setFont(Theme::current().tableFont());
   addCopyActions();
   connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {

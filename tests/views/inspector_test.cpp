@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inspector: every link of every op resolves or says why not, and pages follow the selection.
+#include <QSignalSpy>
+
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/inspector/family_bars.h"
+#include "views/inspector/header_card.h"
+#include "views/inspector/inspector_view.h"
+#include "views/inspector/op_page.h"
+#include "views/widgets/link_row.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+namespace {
+
+const InspectorLink& at(const InspectorLinks& links, LinkKind kind) {
+  return links[static_cast<std::size_t>(kind)];
+}
+
+// Empty when the link leads to something that is there or gives a reason; else what is wrong.
+QString dead(const InspectorLink& link, const CompilationRecord* compilation) {
+  if (link.label.isEmpty()) return "no label";
+  if (!link.resolved) return link.text.isEmpty() ? "no reason" : QString();
+  switch (link.kind) {
+    case LinkKind::madeAt:
+      return link.file.isEmpty() ? "no file" : QString();
+    case LinkKind::passes:
+      for (const int pass : link.passes) {
+        if (pass < 0 || pass >= static_cast<int>(compilation->passes.size())) return "no such pass";
+      }
+      return link.passes.empty() ? "no pass" : QString();
+    case LinkKind::kernel:
+      return compilation->kernel(link.kernel.toStdString()) ? QString() : "no such kernel";
+    case LinkKind::buffer: {
+      for (const BufferRecord& buffer : compilation->buffers) {
+        if (buffer.name == link.buffer.toStdString()) return {};
+      }
+      return "no such buffer";
+    }
+    case LinkKind::value:
+      return link.op == 0 ? "no op" : QString();
+  }
+  return "no kind";
+}
+
+}  // namespace
+
+class InspectorTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void noDeadLinks();
+  void noDeadLinksWithoutCompilation();
+  void linksOfDot();
+  void fusedOpLiesInRegisters();
+  void removedOpIsTracedToItsSuccessors();
+  void costsOfDot();
+  void pageFollowsTheLastSelection();
+  void linksLeadSomewhere();
+  void valueComesWithTheRun();
+  void watchEndsWithThePage();
+  void familiesAreCounted();
+
+ private:
+  LinkSource source() const;
+  LinkRow* row(const QString& label) const;
+
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<InspectorView> view_;
+  DocumentRecordPtr document_;
+  CompilationRecordPtr compilation_;
+};
+
+void InspectorTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  document_ = session_->document();
+  compilation_ = session_->compilation();
+  view_ = std::make_unique<InspectorView>(*workspace_);
+  view_->resize(340, 800);
+  view_->show();
+}
+
+LinkSource InspectorTest::source() const {
+  LinkSource source;
+  source.document = document_.get();
+  source.compilation = compilation_.get();
+  source.run = session_->runState();
+  source.hasValue = [this](OpKey op) { return session_->value(op).has_value(); };
+  return source;
+}
+
+LinkRow* InspectorTest::row(const QString& label) const {
+  for (LinkRow* row : view_->findChildren<LinkRow*>()) {
+    if (row->label() == label && row->isVisible()) return row;
+  }
+  return nullptr;
+}
+
+void InspectorTest::noDeadLinks() {
+  int checked = 0;
+  for (const bool afterRun : {false, true}) {
+    if (afterRun) session_->run();
+    std::vector<GraphRecordPtr> graphs{document_->graph};
+    for (const PassRecord& pass : compilation_->passes)
+      graphs.insert(graphs.end(), {pass.before, pass.after});
+    for (const GraphRecordPtr& graph : graphs) {
+      for (const OpRecord& op : graph->ops) {
+        for (const InspectorLink& link : inspectorLinks(source(), op.id)) {
+          const QString problem = dead(link, compilation_.get());
+          QVERIFY2(problem.isEmpty(),
+                   qPrintable(QString("%1 of %2: %3").arg(link.label, op.name.c_str(), problem)));
+          ++checked;
+        }
+      }
+    }
+  }
+  QVERIFY(checked > 1000);
+}
+
+void InspectorTest::noDeadLinksWithoutCompilation() {
+  LinkSource bare = source();
+  bare.compilation = nullptr;
+  bare.hasValue = {};
+  for (const OpRecord& op : document_->graph->ops) {
+    for (const InspectorLink& link : inspectorLinks(bare, op.id)) {
+      QVERIFY(dead(link, nullptr).isEmpty());
+      QCOMPARE(link.resolved, link.kind == LinkKind::madeAt);
+    }
+  }
+  for (const InspectorLink& link : inspectorLinks(bare, 9999))
+    QVERIFY(dead(link, nullptr).isEmpty());
+}
+
+void InspectorTest::linksOfDot() {
+  session_->run();
+  const InspectorLinks links = inspectorLinks(source(), id_dot);
+  QCOMPARE(at(links, LinkKind::madeAt).text, QString("logistic.cpp:16"));
+  QCOMPARE(at(links, LinkKind::kernel).kernel, QString("dot_0"));
+  QCOMPARE(at(links, LinkKind::kernel).detail, QString("32 %"));
+  QCOMPARE(at(links, LinkKind::buffer).text, QString("t0 @0"));
+  QCOMPARE(at(links, LinkKind::buffer).detail, QString("512 B"));
+  QVERIFY(at(links, LinkKind::value).resolved);
+}
+
+void InspectorTest::fusedOpLiesInRegisters() {
+  const InspectorLinks links = inspectorLinks(source(), id_sigmoid);
+  QCOMPARE(at(links, LinkKind::kernel).kernel, QString("k0"));
+  QVERIFY(!at(links, LinkKind::buffer).resolved);
+  QCOMPARE(at(links, LinkKind::buffer).text, QString("in registers only: k0 never stores it"));
+  QCOMPARE(at(links, LinkKind::value).text, QString("not run yet: press F5"));
+  QVERIFY(at(links, LinkKind::passes).resolved);  // fuse took it into k0
+}
+
+void InspectorTest::removedOpIsTracedToItsSuccessors() {
+  QCOMPARE(removedBy(*compilation_, id_deriv_w), 0);
+  QCOMPARE(removedBy(*compilation_, id_dot), -1);
+  const InspectorLinks links = inspectorLinks(source(), id_deriv_w);
+  QCOMPARE(at(links, LinkKind::passes).text, QString("expand_deriv"));
+  QVERIFY(at(links, LinkKind::kernel).resolved);
+  QVERIFY(at(links, LinkKind::kernel).text.contains(" as "));
+  // Removed without successors: folded into a constant that no kernel computes.
+  const InspectorLinks folded = inspectorLinks(source(), 35);
+  QVERIFY(!at(folded, LinkKind::kernel).resolved);
+  QCOMPARE(at(folded, LinkKind::kernel).text, QString("removed by simplify"));
+}
+
+void InspectorTest::costsOfDot() {
+  const OpRecord* dot = findOp(source(), id_dot);
+  QCOMPARE(signatureText(*dot, document_->graph.get()), QString("(W, X) → N 128"));
+  const std::vector<Tile> tiles = costTiles(dot->flops, dot->bytes);
+  QCOMPARE(tiles[0].value, QString("1,024"));
+  QCOMPARE(tiles[1].value, QString("2,576"));
+  QCOMPARE(tiles[2].value, QString("0.40"));
+}
+
+void InspectorTest::pageFollowsTheLastSelection() {
+  using Subject = InspectorView::Subject;
+  QCOMPARE(view_->subject(), Subject::document);
+  selection_->selectOp(id_dot);
+  QTRY_COMPARE(view_->subject(), Subject::op);
+  selection_->selectPass(5);
+  QTRY_COMPARE(view_->subject(), Subject::pass);
+  selection_->selectKernel("k0");
+  QTRY_COMPARE(view_->subject(), Subject::kernel);
+  selection_->selectBuffer("t0");
+  QTRY_COMPARE(view_->subject(), Subject::buffer);
+  selection_->selectOp(id_add);
+  QTRY_COMPARE(view_->subject(), Subject::op);
+  selection_->clear();
+  QTRY_COMPARE(view_->subject(), Subject::pass);
+  selection_->selectPass(-1);
+  QTRY_COMPARE(view_->subject(), Subject::document);
+}
+
+void InspectorTest::linksLeadSomewhere() {
+  selection_->selectOp(id_dot);
+  QTRY_VERIFY(row("buffer"));
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  emit row("buffer")->followed();
+  QCOMPARE(selection_->state().buffer, QString("t0"));
+  QCOMPARE(revealed.size(), 1);
+  selection_->selectOp(id_add);
+  QTRY_VERIFY(row("kernel"));
+  emit row("kernel")->followed();
+  QCOMPARE(selection_->state().kernel, QString("k0"));
+  QCOMPARE(revealed.size(), 2);
+  selection_->selectOp(id_dot);
+  QTRY_VERIFY(row("x"));
+  emit row("x")->followed();  // the producer W
+  QCOMPARE(selection_->op(), id_w);
+}
+
+void InspectorTest::valueComesWithTheRun() {
+  selection_->selectOp(id_w);
+  QTRY_VERIFY(row("value"));
+  QVERIFY(!row("value")->resolved());
+  session_->run();
+  QVERIFY(row("value")->resolved());
+  const QString first = row("value")->text();
+  session_->showIteration(37);
+  QVERIFY(row("value")->text() != first);
+}
+
+void InspectorTest::watchEndsWithThePage() {
+  selection_->selectOp(id_dot);
+  QTRY_COMPARE(session_->watched(), (std::vector<OpKey>{id_dot}));
+  selection_->selectOp(id_add);
+  QTRY_COMPARE(session_->watched(), (std::vector<OpKey>{id_add}));
+  view_.reset();
+  QVERIFY(session_->watched().empty());
+}
+
+void InspectorTest::familiesAreCounted() {
+  const auto counts = countFamilies(*document_->graph);
+  int total = 0;
+  for (const int count : counts) total += count;
+  QCOMPARE(total, static_cast<int>(document_->graph->ops.size()));
+  QCOMPARE(counts[static_cast<std::size_t>(Family::dense)], 1);
+}
+
+NGRAPH_VIEW_TEST(InspectorTest)
+#include "inspector_test.moc"

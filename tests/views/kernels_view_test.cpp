@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels view: texts or their reasons, lines and ops both ways, the table.
+#include "views/kernels/kernels_view.h"
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/kernels/kernel_pane.h"
+#include "views/kernels/kernel_table.h"
+#include "views/widgets/code_pane.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class KernelsViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void firstKernelIsShown();
+  void opLightsItsLinesInEveryPane();
+  void lineSelectsItsOps();
+  void opBringsItsKernel();
+  void absentTextSaysWhy();
+  void headerHasTheCosts();
+  void tableSelectsTheKernel();
+  void everyTextCanBeChosen();
+  void repeatedClicksGoThroughTheLine();
+
+ private:
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<KernelsView> view_;
+};
+
+void KernelsViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<KernelsView>(*workspace_);
+  view_->resize(1400, 420);
+  view_->show();
+}
+
+void KernelsViewTest::firstKernelIsShown() {
+  QCOMPARE(view_->kernel(), QString("k0"));
+  for (int i = 0; i < 3; ++i) QVERIFY(view_->pane(i).showsText());
+  QVERIFY(view_->pane(0).code().code().text().startsWith("void k0("));
+}
+
+void KernelsViewTest::opLightsItsLinesInEveryPane() {
+  selection_->selectOp(id_sigmoid);
+  QTRY_COMPARE(view_->pane(0).code().litLines(), (std::vector<int>{3}));
+  QCOMPARE(view_->pane(1).code().litLines(), (std::vector<int>{11, 12, 13}));
+  QCOMPARE(view_->pane(2).code().litLines(), (std::vector<int>{12, 13, 14}));
+  selection_->selectOp(id_k0);  // the kernel itself: everything it computes
+  QTRY_VERIFY(view_->pane(0).code().litLines().size() == 3);
+}
+
+void KernelsViewTest::lineSelectsItsOps() {
+  CodePane& assembly = view_->pane(2).code();
+  QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(13).center());
+  QCOMPARE(selection_->op(), id_sigmoid);
+  QCOMPARE(selection_->state().kernel, QString("k0"));
+  QTRY_COMPARE(view_->pane(0).code().litLines(), (std::vector<int>{3}));
+}
+
+void KernelsViewTest::opBringsItsKernel() {
+  selection_->selectOp(24);  // subtract_2, in k1
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  QCOMPARE(view_->table().currentSourceRow(), 1);
+  selection_->selectOp(id_x);  // computed by none: the kernel stays
+  QTest::qWait(1);
+  QCOMPARE(view_->kernel(), QString("k1"));
+}
+
+void KernelsViewTest::absentTextSaysWhy() {
+  selection_->selectKernel("k1");
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  QVERIFY(view_->pane(0).showsText());
+  QVERIFY(!view_->pane(1).showsText());
+  QCOMPARE(view_->pane(1).absence(), QString("The Clang plugin is not installed."));
+  view_->pane(1).setKind(TextKind::ptx);
+  QCOMPARE(view_->pane(1).absence(), QString("NVRTC is not installed."));
+}
+
+void KernelsViewTest::headerHasTheCosts() {
+  const QString header = view_->header();
+  for (const char* part : {"k0", "5.1 us", "61 % of a step", "2,944 FLOP", "1,540 B", "7.20 ms"}) {
+    QVERIFY2(header.contains(part), part);
+  }
+  selection_->selectKernel("k1");
+  QTRY_VERIFY(view_->header().contains("cached"));
+}
+
+void KernelsViewTest::tableSelectsTheKernel() {
+  TableView& table = view_->table();
+  const QRect row = table.visualRect(table.model()->index(1, 0));
+  QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, row.center());
+  QCOMPARE(selection_->state().kernel, QString("k1"));
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  table.sortByColumn(1, Qt::DescendingOrder);
+  QCOMPARE(table.model()->index(0, 0).data().toString(), QString("k0"));
+  table.setFilter("oneDNN");
+  QCOMPARE(table.shownRows(), 1);
+}
+
+void KernelsViewTest::everyTextCanBeChosen() {
+  for (int kind = 0; kind < textKindCount; ++kind) {
+    view_->pane(0).setKind(static_cast<TextKind>(kind));
+    const bool text = view_->pane(0).showsText();
+    QVERIFY(text != !view_->pane(0).absence().isEmpty() || text);
+    QVERIFY(!view_->pane(0).grab().isNull());
+  }
+}
+
+void KernelsViewTest::repeatedClicksGoThroughTheLine() {
+  QCOMPARE(nextOfLine({7, 8, 9}, 0), OpKey{7});
+  QCOMPARE(nextOfLine({7, 8, 9}, 7), OpKey{8});
+  QCOMPARE(nextOfLine({7, 8, 9}, 9), OpKey{7});
+  QCOMPARE(nextOfLine({}, 9), OpKey{0});
+}
+
+NGRAPH_VIEW_TEST(KernelsViewTest)
+#include "kernels_view_test.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes view drives Selection::pass, and the other way round.
+#include <QTreeView>
+
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/passes/op_sparkline.h"
+#include "views/passes/pass_delegate.h"
+#include "views/passes/pass_list.h"
+#include "views/passes/passes_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class PassesViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void listHasEveryPassAndItsRewrites();
+  void stepsStayInside();
+  void skipsPassesThatChangedNothing();
+  void clickSelectsThePass();
+  void rewriteSelectsItsOp();
+  void selectionMovesTheList();
+  void checkBoxSwitchesThePassOff();
+  void playStopsAtTheEnd();
+  void sparklineHasABarForEveryGraph();
+  void emptyWithoutDocument();
+
+ private:
+  QTreeView* tree() { return view_->findChild<QTreeView*>(); }
+
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<PassesView> view_;
+};
+
+void PassesViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<PassesView>(*workspace_);
+  view_->resize(280, 320);
+  view_->show();
+}
+
+void PassesViewTest::listHasEveryPassAndItsRewrites() {
+  const PassList& list = view_->list();
+  QCOMPARE(list.passCount(), 7);
+  QCOMPARE(list.rowCount(), 8);
+  QCOMPARE(list.index(0, 0).data().toString(), QString("as written"));
+  const QModelIndex fuse = list.indexOfPass(5);
+  QCOMPARE(fuse.data().toString(), QString("fuse"));
+  QCOMPARE(list.rowCount(fuse), 1);
+  QCOMPARE(list.parent(list.index(0, 0, fuse)), fuse);
+  QCOMPARE(list.opCount(-1), 28);
+  QCOMPARE(list.opCount(5), static_cast<int>(session_->compilation()->passes[5].after->ops.size()));
+}
+
+void PassesViewTest::stepsStayInside() {
+  view_->step(-1);
+  QCOMPARE(selection_->pass(), -1);
+  view_->step(1);
+  QCOMPARE(selection_->pass(), 0);
+  view_->goTo(99);
+  QCOMPARE(selection_->pass(), 6);
+  view_->step(1);
+  QCOMPARE(selection_->pass(), 6);
+}
+
+void PassesViewTest::skipsPassesThatChangedNothing() {
+  view_->goTo(2);  // simplify; merge_equal and drop_dead changed nothing
+  view_->stepToChanged(1);
+  QCOMPARE(selection_->pass(), 5);
+  view_->stepToChanged(1);  // liveness changed nothing
+  QCOMPARE(selection_->pass(), 5);
+  view_->stepToChanged(-1);
+  QCOMPARE(selection_->pass(), 2);
+  view_->goTo(0);
+  view_->stepToChanged(-1);
+  QCOMPARE(selection_->pass(), -1);
+}
+
+void PassesViewTest::clickSelectsThePass() {
+  const QRect row = tree()->visualRect(view_->list().indexOfPass(5));
+  QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, row.center());
+  QCOMPARE(selection_->pass(), 5);
+}
+
+void PassesViewTest::rewriteSelectsItsOp() {
+  view_->goTo(5);
+  QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(5));
+  const QModelIndex rewrite = view_->list().index(0, 0, view_->list().indexOfPass(5));
+  QVERIFY(tree()->visualRect(rewrite).isValid());  // opened with its pass
+  tree()->setCurrentIndex(rewrite);
+  QCOMPARE(selection_->op(), id_k0);
+  QCOMPARE(selection_->pass(), 5);
+}
+
+void PassesViewTest::selectionMovesTheList() {
+  selection_->selectPass(2);
+  QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(2));
+  selection_->selectPass(-1);
+  QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(-1));
+}
+
+void PassesViewTest::checkBoxSwitchesThePassOff() {
+  const QRect row = tree()->visualRect(view_->list().indexOfPass(5));
+  QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, PassDelegate::checkRect(row).center());
+  QVERIFY(!session_->compilation()->passes[5].enabled);
+  QVERIFY(session_->compilation()->passes[4].enabled);
+  QCOMPARE(view_->list().indexOfPass(5).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+}
+
+void PassesViewTest::playStopsAtTheEnd() {
+  view_->goTo(2);
+  view_->setPlaying(true);
+  QVERIFY(view_->playing());
+  QTRY_COMPARE_WITH_TIMEOUT(selection_->pass(), 5, 7000);
+  QTRY_VERIFY_WITH_TIMEOUT(!view_->playing(), 7000);
+}
+
+void PassesViewTest::sparklineHasABarForEveryGraph() {
+  auto* sparkline = view_->findChild<OpSparkline*>();
+  const QRect written = sparkline->barRect(-1), expanded = sparkline->barRect(0);
+  QVERIFY(expanded.height() > written.height());  // deriv's expansion has more ops
+  QVERIFY(expanded.left() > written.left());
+  QTest::mouseClick(sparkline, Qt::LeftButton, {}, sparkline->barRect(2).center());
+  QCOMPARE(selection_->pass(), 2);
+}
+
+void PassesViewTest::emptyWithoutDocument() {
+  PanelSession fresh;
+  Workspace workspace{fresh, *selection_, *jobs_};
+  PassesView view(workspace);
+  QCOMPARE(view.list().passCount(), 0);
+  view.step(1);
+  view.stepToChanged(1);
+  QCOMPARE(selection_->pass(), -1);
+}
+
+NGRAPH_VIEW_TEST(PassesViewTest)
+#include "passes_view_test.moc"

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tensors view: pins, preview, modes, slices, live values, copies.
+#include "views/tensors/tensors_view.h"
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/tensors/slice_bar.h"
+#include "views/tensors/statistics_panel.h"
+#include "views/tensors/tensor_file.h"
+#include "views/tensors/tensor_pane.h"
+#include "views/widgets/heat_map.h"
+#include "views/widgets/number_grid.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+namespace {
+
+TensorPtr cube() {
+  auto tensor = std::make_shared<TensorRecord>();
+  tensor->op = 77;
+  tensor->axes = {{"K", 2, 0, ""}, {"H", 3, 0, ""}, {"W", 4, 0, ""}};
+  std::vector<double> values;
+  for (int i = 0; i < 24; ++i) values.push_back(i);
+  tensor->value = Tensor::from(DType::f32, {2, 3, 4}, values);
+  return tensor;
+}
+
+}  // namespace
+
+class TensorsViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void variablesAndLossArePinned();
+  void emptyBeforeTheRunSaysWhatToDo();
+  void valueFollowsTheIteration();
+  void burstsAreMerged();
+  void previewFollowsTheSelectionAndCanBeKept();
+  void watchesAreBalanced();
+  void modesFitTheTensor();
+  void sliceChoosesAxes();
+  void statisticsNamePlaces();
+  void copiesTheSlice();
+  void npyIsReadableByNumPy();
+
+ private:
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<TensorsView> view_;
+};
+
+void TensorsViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<TensorsView>(*workspace_);
+  view_->resize(420, 300);
+  view_->show();
+}
+
+void TensorsViewTest::variablesAndLossArePinned() {
+  QCOMPARE(view_->pinned(), (std::vector<OpKey>{id_w, id_b, id_loss}));
+  QCOMPARE(view_->current(), id_w);
+}
+
+void TensorsViewTest::emptyBeforeTheRunSaysWhatToDo() {
+  QVERIFY(!view_->showsValue());
+  QCOMPARE(view_->absence(), QString("W has no value before the first run."));
+  session_->run();
+  QTRY_VERIFY(view_->showsValue());
+}
+
+void TensorsViewTest::valueFollowsTheIteration() {
+  session_->run();
+  QTRY_VERIFY(view_->showsValue());
+  session_->showIteration(37);
+  QTRY_COMPARE(view_->pane().tensor()->iteration, 37);
+  const double expected = session_->value(id_w)->value.at(2);
+  const QString shown = view_->pane().numbers().cellText(0, 2);
+  QCOMPARE(shown.toDouble(), std::round(expected * 1e4) / 1e4);
+}
+
+void TensorsViewTest::burstsAreMerged() {
+  session_->run();
+  QTRY_VERIFY(view_->showsValue());
+  const int before = view_->updates();
+  for (int i = 0; i < 1000; ++i) emit session_->tensorsChanged();
+  QCOMPARE(view_->updates(), before);  // none at once
+  QTRY_COMPARE(view_->updates(), before + 1);
+}
+
+void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
+  selection_->selectOp(id_dot);
+  QTRY_COMPARE(view_->preview(), id_dot);
+  QCOMPARE(view_->current(), id_dot);
+  selection_->selectOp(id_add);
+  QTRY_COMPARE(view_->preview(), id_add);
+  view_->pin(id_add);
+  QCOMPARE(view_->preview(), OpKey{0});
+  QCOMPARE(view_->pinned().back(), id_add);
+  selection_->selectOp(id_dot);
+  QTRY_COMPARE(view_->preview(), id_dot);
+  QCOMPARE(view_->pinned().back(), id_add);
+  view_->unpin(id_add);
+  QCOMPARE(view_->pinned().size(), std::size_t{3});
+}
+
+void TensorsViewTest::watchesAreBalanced() {
+  selection_->selectOp(id_dot);
+  QTRY_COMPARE(session_->watched().size(), std::size_t{4});
+  selection_->selectOp(id_w);  // pinned already; the preview stays
+  QTRY_COMPARE(view_->current(), id_w);
+  QCOMPARE(session_->watched().size(), std::size_t{4});
+  view_.reset();
+  QVERIFY(session_->watched().empty());
+}
+
+void TensorsViewTest::modesFitTheTensor() {
+  QCOMPARE(fittingModes(1, 0, 2000), TensorModes(TensorMode::numbers));
+  QCOMPARE(fittingModes(4, 2, 420), TensorModes(TensorMode::numbers));
+  QCOMPARE(fittingModes(78400, 2, 420), TensorModes(TensorMode::heatMap));
+  QCOMPARE(fittingModes(78400, 2, 700), TensorMode::heatMap | TensorMode::histogram);
+  TensorPane pane;
+  pane.resize(420, 300);
+  pane.show();
+  pane.setTensor(cube());
+  pane.setModes(TensorMode::heatMap | TensorMode::statistics);
+  QVERIFY(pane.heatMap().isVisible());
+  QVERIFY(!pane.numbers().isVisible());
+  pane.setTensor(cube());  // a newer value of the same op
+  QVERIFY(pane.heatMap().isVisible());
+}
+
+void TensorsViewTest::sliceChoosesAxes() {
+  TensorPane pane;
+  pane.resize(420, 300);
+  pane.show();
+  pane.setTensor(cube());
+  QVERIFY(pane.sliceBar().isVisible());
+  QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 11.0);
+  TensorSlice slice = pane.sliceBar().slice();
+  slice.setIndex(0, 1);
+  pane.sliceBar().setSlice(slice);
+  emit pane.sliceBar().changed();
+  QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 23.0);
+  pane.setTensor(cube());  // the slice is kept
+  QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 23.0);
+}
+
+void TensorsViewTest::statisticsNamePlaces() {
+  const TensorPtr tensor = cube();
+  const auto rows = statisticsRows(*tensor, statistics(tensor->value));
+  const auto find = [&](const QString& name) {
+    for (const StatisticsRow& row : rows) {
+      if (row.name == name) return row;
+    }
+    return StatisticsRow{};
+  };
+  QCOMPARE(find("max").value, QString("23"));
+  QCOMPARE(find("max").place, QString("K 1 · H 2 · W 3"));
+  QCOMPARE(find("mean").value, QString("11.5"));
+  QCOMPARE(find("zeros").value, QString("1"));
+  QVERIFY(!find("NaN").bad);
+}
+
+void TensorsViewTest::copiesTheSlice() {
+  TensorPane pane;
+  pane.setTensor(cube());
+  QCOMPARE(pane.asCsv(), QString("0,1,2,3\n4,5,6,7\n8,9,10,11\n"));
+  QVERIFY(pane.asText().startsWith("[["));
+}
+
+void TensorsViewTest::npyIsReadableByNumPy() {
+  const QByteArray bytes = npyBytes(cube()->value);
+  QVERIFY(bytes.startsWith(QByteArray("\x93NUMPY\x01\x00", 8)));
+  const int length =
+      static_cast<unsigned char>(bytes[8]) + 256 * static_cast<unsigned char>(bytes[9]);
+  QCOMPARE((10 + length) % 64, 0);
+  const QByteArray header = bytes.mid(10, length);
+  QVERIFY(header.contains("'descr': '<f4'"));
+  QVERIFY(header.contains("'shape': (2, 3, 4, )"));
+  QVERIFY(header.endsWith('\n'));
+  QCOMPARE(bytes.size(), 10 + length + 24 * 4);
+  float last = 0;
+  std::memcpy(&last, bytes.constData() + bytes.size() - 4, 4);
+  QCOMPARE(last, 23.0F);
+  QVERIFY(npyBytes(Tensor(1.5)).contains("'shape': ()"));
+}
+
+NGRAPH_VIEW_TEST(TensorsViewTest)
+#include "tensors_view_test.moc"

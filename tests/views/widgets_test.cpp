@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: Apache-2.0
+// The widgets' logic (syntax, lines and ops, diffs, slices, statistics, ticks) and what they paint.
+#include <QSignalSpy>
+#include <cmath>
+#include <limits>
+
+#include "tests/support/view_main.h"
+#include "views/widgets/axis_ticks.h"
+#include "views/widgets/code_pane.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/heat_map.h"
+#include "views/widgets/histogram.h"
+#include "views/widgets/line_diff.h"
+#include "views/widgets/link_row.h"
+#include "views/widgets/number_grid.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+#include "views/widgets/text_diff.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+TensorPtr makeTensor(const Shape& shape, const std::vector<double>& values) {
+  auto tensor = std::make_shared<TensorRecord>();
+  tensor->op = 1;
+  tensor->name = "W";
+  const char* names[] = {"A", "B", "C", "D"};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    tensor->axes.push_back({names[i], shape[i], 0, ""});
+  }
+  tensor->value = Tensor::from(DType::f32, shape, values);
+  return tensor;
+}
+
+std::vector<double> counting(int count) {
+  std::vector<double> values;
+  for (int i = 0; i < count; ++i) values.push_back(i);
+  return values;
+}
+
+QString tokensText(Language language, const QString& line) {
+  bool inside = false;
+  QString out;
+  for (const TokenSpan& span : tokenise(language, line, inside)) {
+    const QString word = line.mid(span.start, span.length).trimmed();
+    if (word.isEmpty()) continue;
+    out += QString("%1:%2 ").arg(static_cast<int>(span.token)).arg(word);
+  }
+  return out.trimmed();
+}
+
+QColor pixel(QWidget& widget, const QPointF& at) {
+  return widget.grab().toImage().pixelColor(at.toPoint());
+}
+
+}  // namespace
+
+class WidgetsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void numbersHaveCommasAndUnits();
+  void ticksAreRoundAndInside();
+  void tokensCoverTheLine_data();
+  void tokensCoverTheLine();
+  void tokensAreKnown();
+  void blockCommentsSpanLines();
+  void linesKnowTheirOps();
+  void longTextsAreIndexed();
+  void diffIsMinimalAndOrdered();
+  void diffRebuildsBothTexts();
+  void diffGivesUpGracefully();
+  void equalStretchesFold();
+  void slicesFollowAxes();
+  void transposedSlice();
+  void statisticsLeaveOddValuesOut();
+  void histogramCountsEverything();
+  void constantTensorHasOneBin();
+  void gridAlignsNumbers();
+  void gridPrintsLikeNumPy();
+  void heatColoursFollowTheRange();
+  void heatPixelKeepsNan();
+  void heatMapFindsTheCell();
+  void heatMapZoomKeepsTheCellUnderTheCursor();
+  void nanCellIsHatched();
+  void histogramNamesTheBin();
+  void codePaneLightsLines();
+  void codePaneClickNamesOps();
+  void codePaneFindsAndCopies();
+  void tableSortsNumbersAndFilters();
+  void tableCopiesCsv();
+  void linkRowIsFollowedOnlyWhenResolved();
+};
+
+void WidgetsTest::numbersHaveCommasAndUnits() {
+  QCOMPARE(countText(78400), QString("78,400"));
+  QCOMPARE(countText(1, "op"), QString("1 op"));
+  QCOMPARE(countText(19, "op"), QString("19 ops"));
+  QCOMPARE(flopText(1024), QString("1,024 FLOP"));
+  QCOMPARE(flopText(2350000), QString("2.35 MFLOP"));
+  QCOMPARE(byteText(2576), QString("2,576 B"));
+  QCOMPARE(byteText(1310720), QString("1.25 MB"));
+  QCOMPARE(microsecondText(8.4), QString("8.4 us"));
+  QCOMPARE(microsecondText(84000), QString("84.0 ms"));
+  QCOMPARE(percentText(0.61), QString("61 %"));
+  QCOMPARE(percentText(0.004), QString("0.4 %"));
+  QCOMPARE(valueText(std::numeric_limits<double>::quiet_NaN()), QString("nan"));
+  QCOMPARE(valueText(-INFINITY), QString("-inf"));
+}
+
+void WidgetsTest::ticksAreRoundAndInside() {
+  const auto ticks = axisTicks(-1.05, 1.3, 5);
+  QVERIFY(ticks.size() >= 4 && ticks.size() <= 8);
+  for (const AxisTick& tick : ticks) QVERIFY(tick.value >= -1.05 && tick.value <= 1.3);
+  const bool zero =
+      std::any_of(ticks.begin(), ticks.end(), [](const AxisTick& tick) { return tick.value == 0; });
+  QVERIFY(zero);
+  for (const AxisTick& tick : wholeTicks(0, 3, 10)) QCOMPARE(tick.value, std::floor(tick.value));
+  QVERIFY(axisTicks(0, INFINITY).empty());
+  QCOMPARE(axisTicks(2, 2).size(), std::size_t{1});
+  QCOMPARE(axisTicks(0, 1e6, 2).back().label, QString("1,000,000"));
+}
+
+void WidgetsTest::tokensCoverTheLine_data() {
+  QTest::addColumn<int>("language");
+  QTest::addColumn<QString>("line");
+  const QStringList lines{"  float x = 1.5e-3f; // \"note\"",
+                          "  %4 = fadd <16 x float> %a, %b, !dbg !7",
+                          "\tvmovaps\t(%rsi,%rax,4), %zmm2  # 64-byte",
+                          "  ld.global.f32 %f1, [%rd4+16];",
+                          "k0(a_W, a_X) -> t0",
+                          "\"unclosed \\",
+                          "#",
+                          "",
+                          "/* open",
+                          "0x1p-3 .LBB0_1:"};
+  for (int language = 0; language <= 5; ++language) {
+    for (const QString& line : lines) {
+      QTest::addRow("%d %s", language, qPrintable(line)) << language << line;
+    }
+  }
+}
+
+void WidgetsTest::tokensCoverTheLine() {
+  QFETCH(int, language);
+  QFETCH(QString, line);
+  bool inside = false;
+  int at = 0;
+  for (const TokenSpan& span : tokenise(static_cast<Language>(language), line, inside)) {
+    QCOMPARE(span.start, at);
+    QVERIFY(span.length > 0);
+    at += span.length;
+  }
+  QCOMPARE(at, static_cast<int>(line.size()));
+}
+
+void WidgetsTest::tokensAreKnown() {
+  // 0 plain, 1 keyword, 2 type, 3 number, 4 string, 5 comment, 6 name, 7 reference, 8 directive
+  QCOMPARE(tokensText(Language::cpp, "for (float x"), QString("1:for 0:( 2:float 0:x"));
+  QCOMPARE(tokensText(Language::cpp, "exp(1.5e-3f) // y"),
+           QString("6:exp 0:( 3:1.5e-3f 0:) 5:// y"));
+  QCOMPARE(tokensText(Language::llvm, "%a = fadd float %b, 1.0"),
+           QString("7:%a 0:= 1:fadd 2:float 7:%b 0:, 3:1.0"));
+  QCOMPARE(tokensText(Language::assembly, "  vaddps %zmm1, %zmm2 # c"),
+           QString("1:vaddps 7:%zmm1 0:, 7:%zmm2 5:# c"));
+  QCOMPARE(tokensText(Language::assembly, ".LBB0_1:"), QString("6:.LBB0_1 0::"));
+  QCOMPARE(tokensText(Language::ptx, ".reg .f32 %f;"), QString("8:.reg 8:.f32 7:%f 0:;"));
+}
+
+void WidgetsTest::blockCommentsSpanLines() {
+  const CodeText text("int a; /* one\ntwo */ int b;\nint c;", Language::cpp);
+  QCOMPARE(text.lineCount(), 3);
+  QCOMPARE(text.tokens(0).back().token, Token::comment);
+  QCOMPARE(text.tokens(1).front(), (TokenSpan{0, 6, Token::comment}));
+  QCOMPARE(text.tokens(2).front().token, Token::type);
+}
+
+void WidgetsTest::linesKnowTheirOps() {
+  const CodeText text("a\nb\nc\n", Language::cpp, {{1, {7}}, {3, {7, 8}}, {99, {9}}, {2, {}}});
+  QCOMPARE(text.lineCount(), 3);
+  QCOMPARE(text.linesOf({7}), (std::vector<int>{0, 2}));
+  QCOMPARE(text.linesOf({8, 7}), (std::vector<int>{0, 2}));
+  QCOMPARE(text.opsAt(2), (std::vector<OpKey>{7, 8}));
+  QVERIFY(text.opsAt(1).empty());
+  QCOMPARE(text.ops(), (OpSet{7, 8}));
+}
+
+void WidgetsTest::longTextsAreIndexed() {
+  QString lines;
+  for (int i = 0; i < 20000; ++i) lines += QString("\tvaddps %zmm%1, %zmm2\n").arg(i);
+  CodePane pane;
+  pane.resize(400, 300);
+  pane.setCode(CodeText(lines, Language::assembly, {{19000, {5}}}));
+  QCOMPARE(pane.code().lineCount(), 20000);
+  pane.setLit({5});
+  QVERIFY(pane.firstVisibleLine() <= 18999);
+  QVERIFY(pane.firstVisibleLine() + pane.visibleLines() > 18999);
+  QVERIFY(!pane.grab().isNull());
+}
+
+void WidgetsTest::diffIsMinimalAndOrdered() {
+  const auto rows = lineDiff("a\nb\nc\nd\n", "a\nx\nc\nd\ne\n");
+  const DiffCount changes = count(rows);
+  QCOMPARE(changes.removed, 1);
+  QCOMPARE(changes.added, 2);
+  QCOMPARE(rows.front(), (DiffRow{DiffMark::same, 1, 1, "a"}));
+  QCOMPARE(rows.back(), (DiffRow{DiffMark::added, 0, 5, "e"}));
+  QVERIFY(lineDiff("", "").empty());
+  QCOMPARE(count(lineDiff("a\nb", "a\nb")).added, 0);
+}
+
+void WidgetsTest::diffRebuildsBothTexts() {
+  unsigned seed = 7;
+  const auto draw = [&seed](unsigned most) {
+    return (seed = seed * 1103515245u + 12345u) / 65536u % most;
+  };
+  for (int round = 0; round < 200; ++round) {
+    QStringList left, right;
+    for (unsigned i = draw(20); i > 0; --i) left << QString(QChar('a' + char(draw(4))));
+    for (unsigned i = draw(20); i > 0; --i) right << QString(QChar('a' + char(draw(4))));
+    QStringList fromLeft, fromRight;
+    for (const DiffRow& row : lineDiff(left.join('\n'), right.join('\n'))) {
+      if (row.mark != DiffMark::added) {
+        fromLeft << row.text;
+        QCOMPARE(row.left, static_cast<int>(fromLeft.size()));
+      }
+      if (row.mark != DiffMark::removed) {
+        fromRight << row.text;
+        QCOMPARE(row.right, static_cast<int>(fromRight.size()));
+      }
+    }
+    QCOMPARE(fromLeft, left);
+    QCOMPARE(fromRight, right);
+  }
+}
+
+void WidgetsTest::diffGivesUpGracefully() {
+  QString left, right;
+  for (int i = 0; i < 50; ++i) left += QString("l%1\n").arg(i), right += QString("r%1\n").arg(i);
+  const auto rows = lineDiff("head\n" + left + "tail\n", "head\n" + right + "tail\n", 10);
+  QCOMPARE(count(rows).removed, 50);
+  QCOMPARE(count(rows).added, 50);
+  QCOMPARE(rows.back().text, QString("tail"));
+}
+
+void WidgetsTest::equalStretchesFold() {
+  QString left, right;
+  for (int i = 0; i < 40; ++i) {
+    left += QString("line %1\n").arg(i);
+    right += i == 20 ? QString("other\n") : QString("line %1\n").arg(i);
+  }
+  TextDiff diff;
+  diff.resize(300, 300);
+  diff.setTexts(left, right, Language::program);
+  QCOMPARE(diff.shownRows(), 1 + 3 + 2 + 3 + 1);
+  QTest::mouseClick(diff.viewport(), Qt::LeftButton, {}, QPoint(100, 4));  // the first fold
+  QCOMPARE(diff.shownRows(), 20 + 2 + 3 + 1);
+  QVERIFY(diff.unified().contains("-line 20\n+other\n"));
+}
+
+void WidgetsTest::slicesFollowAxes() {
+  TensorSlice slice(makeTensor({2, 3, 4}, counting(24)));
+  QCOMPARE(slice.rows(), 3);
+  QCOMPARE(slice.columns(), 4);
+  QCOMPARE(slice.fixedAxes(), (std::vector<int>{0}));
+  slice.setIndex(0, 1);
+  QCOMPARE(slice.at(2, 3), 23.0);
+  slice.setIndex(0, 99);  // clamped
+  QCOMPARE(slice.index(0), 1);
+  slice.setAxes(0, 2);
+  slice.setIndex(1, 2);
+  QCOMPARE(slice.at(1, 3), 23.0);
+  QCOMPARE(placeText(slice.tensor(), 23), QString("A 1 · B 2 · C 3"));
+  const TensorSlice next = slice.of(makeTensor({2, 3, 4}, std::vector<double>(24, 5)));
+  QCOMPARE(next.index(1), 2);
+  QCOMPARE(next.at(0, 0), 5.0);
+  QCOMPARE(TensorSlice(makeTensor({}, {7})).at(0, 0), 7.0);
+  QCOMPARE(TensorSlice(makeTensor({5}, counting(5))).rows(), 1);
+}
+
+void WidgetsTest::transposedSlice() {
+  TensorSlice slice(makeTensor({2, 3}, counting(6)));
+  slice.transpose();
+  QCOMPARE(slice.rows(), 3);
+  QCOMPARE(slice.at(2, 1), 5.0);
+  const HeatCells cells = HeatCells::from(slice);
+  QCOMPARE(cells.rows, 3);
+  QCOMPARE(cells.at(2, 1), 5.0F);
+  QCOMPARE(cells.at(0, 1), 3.0F);
+}
+
+void WidgetsTest::statisticsLeaveOddValuesOut() {
+  const auto tensor = makeTensor({2, 3}, {0, 3, std::nan(""), INFINITY, -INFINITY, -3});
+  const TensorStatistics s = statistics(tensor->value);
+  QCOMPARE(s.count, 6);
+  QCOMPARE(s.finite, 3);
+  QCOMPARE(s.zeros, 1);
+  QCOMPARE(s.nans, 1);
+  QCOMPARE(s.plusInfs, 1);
+  QCOMPARE(s.minusInfs, 1);
+  QCOMPARE(s.firstBad, 2);
+  QCOMPARE(s.min, -3.0);
+  QCOMPARE(s.maxAt, 1);
+  QCOMPARE(s.mean, 0.0);
+  QCOMPARE(s.std, std::sqrt(6.0));
+  QCOMPARE(s.l2, std::sqrt(18.0));
+}
+
+void WidgetsTest::histogramCountsEverything() {
+  const auto tensor = makeTensor({100}, counting(100));
+  const TensorStatistics s = statistics(tensor->value);
+  const HistogramBins bins = histogramBins(tensor->value, s, 10);
+  QCOMPARE(bins.counts, (std::vector<std::int64_t>(10, 10)));
+  QCOMPARE(bins.edge(10), 99.0);
+}
+
+void WidgetsTest::constantTensorHasOneBin() {
+  const auto tensor = makeTensor({4}, {2, 2, 2, 2});
+  const HistogramBins bins = histogramBins(tensor->value, statistics(tensor->value), 10);
+  QCOMPARE(bins.counts, (std::vector<std::int64_t>{4}));
+  const auto none = makeTensor({1}, {std::nan("")});
+  QVERIFY(histogramBins(none->value, statistics(none->value), 10).counts.empty());
+}
+
+void WidgetsTest::gridAlignsNumbers() {
+  const auto tensor = makeTensor({2, 2}, {2.0726, 0.7368, 5.0871, -1.3486});
+  NumberGrid grid;
+  grid.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  QCOMPARE(grid.cellText(0, 0), QString("2.0726"));
+  QCOMPARE(grid.cellText(1, 1), QString("-1.3486"));
+  const auto tiny = makeTensor({1}, {1.5e-9});
+  grid.setSlice(TensorSlice(tiny), statistics(tiny->value));
+  QCOMPARE(grid.cellText(0, 0), QString("1.500e-09"));
+}
+
+void WidgetsTest::gridPrintsLikeNumPy() {
+  const auto tensor = makeTensor({2, 2}, {2.0726, 0.7368, 5.0871, -1.3486});
+  NumberGrid grid;
+  TensorSlice slice(tensor);
+  slice.transpose();
+  grid.setSlice(slice, statistics(tensor->value));
+  QCOMPARE(grid.asText(), QString("[[ 2.0726  5.0871]\n [ 0.7368 -1.3486]]\n"));
+  const auto row = makeTensor({2}, {1, 2});
+  grid.setSlice(TensorSlice(row), statistics(row->value));
+  QCOMPARE(grid.asCsv(), QString("1,2\n"));
+}
+
+void WidgetsTest::heatColoursFollowTheRange() {
+  const auto both = makeTensor({3}, {-2, 0, 1});
+  const HeatScale scale = HeatScale::fit(statistics(both->value));
+  QVERIFY(scale.aboutZero);
+  QCOMPARE(scale.low, -2.0);
+  QCOMPARE(scale.high, 2.0);
+  const QColor white = QColor::fromRgb(scale.colour(0));
+  QVERIFY(white.lightness() > 240);
+  QVERIFY(QColor::fromRgb(scale.colour(2)).red() > QColor::fromRgb(scale.colour(2)).blue());
+  QVERIFY(QColor::fromRgb(scale.colour(-2)).blue() > QColor::fromRgb(scale.colour(-2)).red());
+  const auto positive = makeTensor({2}, {1, 3});
+  QVERIFY(!HeatScale::fit(statistics(positive->value)).aboutZero);
+  QCOMPARE(scale.colour(INFINITY), scale.colour(99));
+}
+
+void WidgetsTest::heatPixelKeepsNan() {
+  std::vector<double> values(100, 1.0);
+  values[57] = std::nan("");
+  const auto tensor = makeTensor({10, 10}, values);
+  const HeatCells cells = HeatCells::from(TensorSlice(tensor));
+  const QImage image = heatImage(cells, {0, 0, 10, 10}, {2, 2}, {0, 1, false});
+  QCOMPARE(QColor(image.pixel(1, 1)), Theme::current().colours().nan);
+  QVERIFY(QColor(image.pixel(0, 0)) != Theme::current().colours().nan);
+}
+
+void WidgetsTest::heatMapFindsTheCell() {
+  const auto tensor = makeTensor({3, 5}, counting(15));
+  HeatMap map;
+  map.resize(500, 300);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QRectF cell = map.cellRect(2, 3);
+  QCOMPARE(map.cellAt(cell.center()), (std::optional(std::pair(2, 3))));
+  QVERIFY(!map.cellAt(QPointF(1, 1)));
+  QTest::mouseMove(&map, cell.center().toPoint());
+  QCOMPARE(map.statusText(), QString("A 2 · B 3 = 13"));
+  QVERIFY(pixel(map, map.cellRect(0, 0).center() + QPointF(20, -12)) !=
+          pixel(map, map.cellRect(2, 4).center() + QPointF(20, -12)));
+}
+
+void WidgetsTest::heatMapZoomKeepsTheCellUnderTheCursor() {
+  const auto tensor = makeTensor({100, 100}, counting(10000));
+  HeatMap map;
+  map.resize(500, 300);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QPointF at = map.cellRect(40, 60).center();
+  QWheelEvent wheel(at, map.mapToGlobal(at), {}, {0, 960}, Qt::NoButton, Qt::NoModifier,
+                    Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(&map, &wheel);
+  QCOMPARE(map.cellAt(at), (std::optional(std::pair(40, 60))));
+  QVERIFY(map.cellRect(0, 0).width() > 8);
+  map.fitView();
+  QVERIFY(map.cellRect(99, 99).right() <= map.mapRect().right() + 1);
+}
+
+void WidgetsTest::nanCellIsHatched() {
+  const auto tensor = makeTensor({1, 2}, {std::nan(""), 1});
+  HeatMap map;
+  map.resize(400, 200);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QImage image = map.grab().toImage();
+  const QRect cell = map.cellRect(0, 0).toAlignedRect().adjusted(2, 2, -2, -2);
+  const QColor nan = Theme::current().colours().nan;
+  int magenta = 0, other = 0;
+  for (int x = cell.left(); x < cell.right(); ++x) {
+    const QColor colour = image.pixelColor(x, cell.center().y());
+    (std::abs(colour.hue() - nan.hue()) < 12 && colour.saturation() > 120 ? magenta : other)++;
+  }
+  QVERIFY(magenta > 3);
+  QVERIFY(other > 3);
+}
+
+void WidgetsTest::histogramNamesTheBin() {
+  const auto tensor = makeTensor({100}, counting(100));
+  const TensorStatistics s = statistics(tensor->value);
+  Histogram histogram;
+  histogram.resize(400, 200);
+  histogram.setData(histogramBins(tensor->value, s, 10), s);
+  QCOMPARE(histogram.statusText(), QString("100 values"));
+  QTest::mouseMove(&histogram, histogram.plotRect().topLeft().toPoint() + QPoint(2, 2));
+  QCOMPARE(histogram.statusText(), QString("0 … 9.9: 10 of 100"));
+}
+
+void WidgetsTest::codePaneLightsLines() {
+  CodePane pane;
+  pane.resize(300, 200);
+  pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7}}}));
+  const QPoint probe = pane.lineRect(1).center() + QPoint(60, 0);
+  const QColor before = pixel(*pane.viewport(), probe);
+  pane.setLit({7});
+  QCOMPARE(pane.litLines(), (std::vector<int>{1}));
+  const QColor after = pixel(*pane.viewport(), probe);
+  QVERIFY(before != after);
+  QCOMPARE(after, Theme::current().colours().selectionRow);
+}
+
+void WidgetsTest::codePaneClickNamesOps() {
+  CodePane pane;
+  pane.resize(300, 200);
+  pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7, 8}}}));
+  std::vector<std::vector<OpKey>> clicks;
+  connect(&pane, &CodePane::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
+  QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(1).center());
+  QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(0).center());
+  QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7, 8}, {}}));
+}
+
+void WidgetsTest::codePaneFindsAndCopies() {
+  CodePane pane;
+  pane.resize(300, 200);
+  pane.setCode(CodeText("float a;\nint b;\nFLOAT c;\n", Language::cpp));
+  pane.setNeedle("float");
+  QCOMPARE(pane.hitCount(), 2);
+  pane.setNeedle("absent");
+  QCOMPARE(pane.hitCount(), 0);
+  pane.selectAll();
+  QCOMPARE(pane.selectedText(), QString("float a;\nint b;\nFLOAT c;"));
+}
+
+namespace {
+
+struct SmallTable {
+  ColumnModel model{{{"name", false, [](int r) { return QString("k%1").arg(r); }, {}, {}},
+                     {"us",
+                      true,
+                      [](int r) { return QString::number(r == 0 ? 10 : r); },
+                      [](int r) { return QVariant(r == 0 ? 10 : r); },
+                      {}}}};
+  TableView table{&model};
+  SmallTable() { model.setRows(3); }
+};
+
+}  // namespace
+
+void WidgetsTest::tableSortsNumbersAndFilters() {
+  SmallTable t;
+  t.table.sortByColumn(1, Qt::AscendingOrder);
+  QCOMPARE(t.table.model()->index(2, 1).data().toString(), QString("10"));  // not "10" < "2"
+  t.table.setFilter("k1");
+  QCOMPARE(t.table.shownRows(), 1);
+  t.table.setFilter("k 2");
+  QCOMPARE(t.table.shownRows(), 1);
+  t.table.setFilter({});
+  QSignalSpy spy(&t.table, &TableView::rowSelected);
+  t.table.setCurrentSourceRow(0);
+  QCOMPARE(t.table.currentSourceRow(), 0);
+  QCOMPARE(spy.size(), 0);
+}
+
+void WidgetsTest::tableCopiesCsv() {
+  SmallTable t;
+  QCOMPARE(t.table.asText(','), QString("name,us\nk0,10\nk1,1\nk2,2\n"));
+  t.table.setCurrentSourceRow(1);
+  QCOMPARE(t.table.asText('\t'), QString("name\tus\nk1\t1\n"));
+}
+
+void WidgetsTest::linkRowIsFollowedOnlyWhenResolved() {
+  LinkRow row("kernel", "k0", "61 %");
+  row.resize(300, 24);
+  QSignalSpy spy(&row, &LinkRow::followed);
+  QTest::mouseClick(&row, Qt::LeftButton);
+  QTest::keyClick(&row, Qt::Key_Return);
+  QCOMPARE(spy.size(), 2);
+  row.setUnresolved("kernel", "in registers only: k0 never stores it");
+  QTest::mouseClick(&row, Qt::LeftButton);
+  QCOMPARE(spy.size(), 2);
+  QVERIFY(row.heightForWidth(200) > row.heightForWidth(600));
+}
+
+NGRAPH_VIEW_TEST(WidgetsTest)
+#include "widgets_test.moc"

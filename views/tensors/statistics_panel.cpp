@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of a tensor as rows.
+#include "views/tensors/statistics_panel.h"
+
+#include <QPainter>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int nameWidth = 48, rowHeight = 20, valueDigits = 12;
+
+QString shareText(std::int64_t part, std::int64_t whole) {
+  if (part == 0 || whole == 0) return {};
+  return percentText(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+}  // namespace
+
+std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s) {
+  std::vector<StatisticsRow> rows;
+  rows.push_back({QStringLiteral("count"), countText(s.count), {}, false});
+  if (s.finite > 0) {
+    rows.push_back({QStringLiteral("min"), valueText(s.min, 6), placeText(tensor, s.minAt), false});
+    rows.push_back({QStringLiteral("max"), valueText(s.max, 6), placeText(tensor, s.maxAt), false});
+    rows.push_back({QStringLiteral("mean"), valueText(s.mean, 6), {}, false});
+    rows.push_back({QStringLiteral("std"), valueText(s.std, 6), {}, false});
+    rows.push_back({QStringLiteral("L2"), valueText(s.l2, 6), {}, false});
+  }
+  rows.push_back({QStringLiteral("zeros"), countText(s.zeros), shareText(s.zeros, s.count), false});
+  const QString first = s.firstBad >= 0 ? placeText(tensor, s.firstBad) : QString();
+  const std::int64_t infinite = s.plusInfs + s.minusInfs;
+  rows.push_back(
+      {QStringLiteral("NaN"), countText(s.nans), s.nans > 0 ? first : QString(), s.nans > 0});
+  rows.push_back({QStringLiteral("Inf"), countText(infinite),
+                  infinite > 0 && s.nans == 0 ? first : QString(), infinite > 0});
+  return rows;
+}
+
+StatisticsPanel::StatisticsPanel(QWidget* parent) : QWidget(parent) {
+  connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void StatisticsPanel::setData(const TensorPtr& tensor, const TensorStatistics& statistics) {
+  rows_ = tensor ? statisticsRows(*tensor, statistics) : std::vector<StatisticsRow>{};
+  update();
+}
+
+QString StatisticsPanel::asText() const {
+  QString out;
+  for (const StatisticsRow& row : rows_)
+    out += row.name + u'\t' + row.value + u'\t' + row.place + u'\n';
+  return out;
+}
+
+void StatisticsPanel::paintEvent(QPaintEvent*) {
+  const Theme& theme = Theme::current();
+  QPainter painter(this);
+  const int digit = QFontMetrics(theme.monoFont()).horizontalAdvance(u'0');
+  const int valueRight = metrics::grid + nameWidth + valueDigits * digit;
+  int top = metrics::grid;
+  for (const StatisticsRow& row : rows_) {
+    painter.setFont(theme.tableFont());
+    painter.setPen(theme.colours().dimText);
+    painter.drawText(QRect(metrics::grid, top, nameWidth, rowHeight), Qt::AlignVCenter, row.name);
+    painter.setFont(theme.monoFont());
+    painter.setPen(row.bad ? theme.colours().nan : theme.colours().text);
+    painter.drawText(QRect(0, top, valueRight, rowHeight), Qt::AlignVCenter | Qt::AlignRight,
+                     row.value);
+    painter.setFont(theme.captionFont());
+    painter.setPen(theme.colours().dimText);
+    const QRect place(valueRight + metrics::grid, top, width() - valueRight - metrics::grid,
+                      rowHeight);
+    painter.drawText(place, Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(row.place, Qt::ElideRight, place.width()));
+    top += rowHeight;
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of a tensor as rows: min and max with their places, mean, std, L2, zeros, NaN,
+// Inf.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensor_statistics.h"
+
+namespace ng::views {
+
+struct StatisticsRow {
+  QString name, value, place;  // place: "W 3 · H 17", or a share: "12 %"
+  bool bad = false;            // NaN or infinities were found
+};
+
+std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s);
+
+class StatisticsPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit StatisticsPanel(QWidget* parent = nullptr);
+  void setData(const TensorPtr& tensor, const TensorStatistics& statistics);
+  QString asText() const;
+
+  QSize sizeHint() const override { return {232, 260}; }
+  QSize minimumSizeHint() const override { return {176, 96}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::vector<StatisticsRow> rows_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values while the graph runs.
+#include "views/tensors/tensors_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSaveFile>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/tensors/tensor_file.h"
+#include "views/tensors/tensor_pane.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int frameMilliseconds = 33, mostDefaultPins = 4;
+
+QWidget* buttonsFor(const QList<QAction*>& actions) {
+  auto* strip = new QWidget;
+  auto* row = new QHBoxLayout(strip);
+  row->setContentsMargins(0, 0, 4, 0);
+  row->setSpacing(0);
+  for (QAction* action : actions) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setFixedSize(metrics::row, metrics::row);
+    row->addWidget(button);
+  }
+  return strip;
+}
+
+}  // namespace
+
+TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      tabs_(new QTabBar),
+      iteration_(new QLabel),
+      stack_(new QStackedWidget),
+      pane_(new TensorPane),
+      empty_(new EmptyState(QStringLiteral("tensors"), {})) {
+  makeActions();
+  tabs_->setExpanding(false);
+  tabs_->setElideMode(Qt::ElideRight);
+  tabs_->setTabsClosable(false);
+  tabs_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  tabs_->addActions(actions());
+  iteration_->setFont(Theme::current().monoFont());
+  iteration_->setForegroundRole(QPalette::PlaceholderText);
+  auto* head = new QWidget;
+  head->setFixedHeight(metrics::strip);
+  auto* row = new QHBoxLayout(head);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(metrics::grid);
+  row->addWidget(tabs_, 1);
+  row->addWidget(iteration_);
+  row->addWidget(buttonsFor(actions().mid(0, 2)));
+  stack_->addWidget(pane_);
+  stack_->addWidget(empty_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(head);
+  column->addWidget(stack_, 1);
+  timer_.setSingleShot(true);
+  timer_.setInterval(frameMilliseconds);
+  connect(&timer_, &QTimer::timeout, this, &TensorsView::takeValue);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    if (tab >= 0) workspace_.selection.selectTensor(tabs_->tabData(tab).toULongLong());
+  });
+  connect(empty_, &EmptyState::pressed, this, [this] {
+    if (workspace_.session.runState() == RunState::idle) return workspace_.session.run();
+    workspace_.session.stepIteration();
+  });
+  connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
+  connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
+  connect(&workspace_.session, &Session::documentChanged, this, &TensorsView::followDocument);
+  connect(&workspace_.session, &Session::compilationChanged, this, &TensorsView::rebuildTabs);
+  connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
+    if (what.testFlag(Facet::tensor)) followSelection();
+  });
+  followDocument();
+}
+
+TensorsView::~TensorsView() = default;
+
+void TensorsView::makeActions() {
+  const auto make = [this](const QString& icon, const QString& text, const QKeySequence& key,
+                           auto slot) {
+    auto* action = new QAction(text, this);
+    if (!icon.isEmpty()) action->setIcon(Theme::current().icon(icon));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+    return action;
+  };
+  pin_ = make("pin", tr("Keep this tensor"), QKeySequence(Qt::Key_P), [this] {
+    const std::vector<OpKey> kept = pinned();
+    const bool isPinned = std::find(kept.begin(), kept.end(), current_) != kept.end();
+    isPinned ? unpin(current_) : pin(current_);
+  });
+  pin_->setCheckable(true);
+  auto* copy = make("copy", tr("Copy the tensor"), {}, [] {});
+  auto* menu = new QMenu(this);
+  const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };
+  menu->addAction(make({}, tr("Copy the tensor as text"), {}, [=, this] { put(pane_->asText()); }));
+  menu->addAction(make({}, tr("Copy the tensor as CSV"), {}, [=, this] { put(pane_->asCsv()); }));
+  menu->addAction(make({}, tr("Save the tensor as npy…"), {}, [this] { saveNpy(); }));
+  copy->disconnect();
+  connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
+}
+
+// ---- pins and preview -----------------------------------------------------------------------
+
+std::vector<OpKey> TensorsView::pinned() const {
+  std::vector<OpKey> ops;
+  for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
+  return ops;
+}
+
+OpKey TensorsView::current() const {
+  return current_;
+}
+
+void TensorsView::pin(OpKey op) {
+  const std::vector<OpKey> ops = pinned();
+  if (op == 0 || std::find(ops.begin(), ops.end(), op) != ops.end()) return;
+  pins_.emplace_back(workspace_.session, op);
+  if (preview_.op() == op) preview_ = {};
+  rebuildTabs();
+}
+
+void TensorsView::unpin(OpKey op) {
+  std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
+  if (op == current_) {
+    preview_ = ValueWatch(workspace_.session, op);  // stays in sight until another is selected
+  }
+  rebuildTabs();
+}
+
+void TensorsView::show(OpKey op) {
+  current_ = op;
+  const std::vector<OpKey> ops = pinned();
+  const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
+  if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.session, op);
+  rebuildTabs();
+}
+
+void TensorsView::followDocument() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? QString::fromStdString(document->path) : QString();
+  if (path != path_ || pins_.empty()) {
+    path_ = path;
+    pins_.clear();
+    preview_ = {};
+    current_ = 0;
+    pinDefaults();
+  }
+  rebuildTabs();
+}
+
+void TensorsView::pinDefaults() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document) return;
+  std::vector<OpKey> ops = document->variables;
+  if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
+  for (const ComputationRecord& computation : document->computations) {
+    const bool planned = computation.name == document->plan.computation;
+    if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
+  }
+  for (const OpKey op : ops) {
+    const std::vector<OpKey> before = pinned();
+    if (std::find(before.begin(), before.end(), op) == before.end()) {
+      pins_.emplace_back(workspace_.session, op);
+    }
+  }
+  if (!pins_.empty()) current_ = pins_.front().op();
+}
+
+void TensorsView::followSelection() {
+  const OpKey op = workspace_.selection.state().tensor;
+  if (op != 0 && op != current_) show(op);
+}
+
+QString TensorsView::nameOf(OpKey op) const {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const DocumentRecordPtr document = workspace_.session.document();
+  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
+  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
+  if (!record && last) record = last->find(op);
+  if (!record && compilation) {
+    for (const PassRecord& pass : compilation->passes) {
+      if (!record) record = pass.after->find(op);
+    }
+  }
+  return record ? QString::fromStdString(record->name) : tr("op %1").arg(op);
+}
+
+void TensorsView::rebuildTabs() {
+  const QSignalBlocker quiet(tabs_);
+  while (tabs_->count() > 0) tabs_->removeTab(0);
+  for (const ValueWatch& watch : pins_) {
+    const int tab = tabs_->addTab(nameOf(watch.op()));
+    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
+    if (watch.op() == current_) tabs_->setCurrentIndex(tab);
+  }
+  if (preview_.op() != 0) {
+    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(preview_.op())));
+    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
+    if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
+  }
+  const std::vector<OpKey> ops = pinned();
+  const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
+  pin_->setEnabled(current_ != 0);
+  pin_->setChecked(isPinned);
+  pin_->setText(isPinned ? tr("Keep this tensor no longer") : tr("Keep this tensor"));
+  takeValue();
+}
+
+// ---- values ---------------------------------------------------------------------------------
+
+void TensorsView::schedule() {
+  if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void TensorsView::takeValue() {
+  if (!isVisible()) return;  // showEvent() catches up
+  std::optional<TensorRecord> value;
+  if (current_ != 0) value = workspace_.session.value(current_);
+  ++updates_;
+  if (!value) return showAbsence(current_);
+  iteration_->setText(tr("it %1").arg(value->iteration));
+  pane_->setTensor(std::make_shared<const TensorRecord>(std::move(*value)));
+  stack_->setCurrentWidget(pane_);
+}
+
+void TensorsView::showAbsence(OpKey op) {
+  iteration_->clear();
+  empty_->setButton({});
+  if (!workspace_.session.document()) {
+    empty_->setSentence(tr("Open a document to watch its tensors."));
+  } else if (op == 0) {
+    empty_->setSentence(tr("Select an op to see its value here."));
+  } else if (workspace_.session.runState() == RunState::idle) {
+    empty_->setSentence(tr("%1 has no value before the first run.").arg(nameOf(op)));
+    empty_->setButton(tr("Run"), QStringLiteral("F5"));
+  } else {
+    empty_->setSentence(tr("%1 is watched from the next step on.").arg(nameOf(op)));
+    if (workspace_.session.runState() == RunState::paused) empty_->setButton(tr("Step"));
+  }
+  stack_->setCurrentWidget(empty_);
+}
+
+bool TensorsView::showsValue() const {
+  return stack_->currentWidget() == pane_;
+}
+
+QString TensorsView::absence() const {
+  return empty_->sentence();
+}
+
+void TensorsView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  takeValue();
+}
+
+void TensorsView::saveNpy() {
+  if (!pane_->tensor()) return;
+  const QString name = nameOf(current_) + QStringLiteral(".npy");
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
+  if (path.isEmpty()) return;
+  const QByteArray bytes = npyBytes(pane_->tensor()->value);
+  QSaveFile file(path);
+  const bool written =
+      file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+  if (written) return;
+  Diagnostic problem;
+  problem.what = "The tensor cannot be saved: " + file.errorString().toStdString() + ".";
+  problem.where = path.toStdString();
+  problem.action = "Choose another place.";
+  emit workspace_.session.message(problem);
+}
+
+QWidget* makeTensorsView(Workspace& workspace) {
+  return new TensorsView(workspace);
+}
+
+}  // namespace ng::views

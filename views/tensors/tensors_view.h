@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values while the graph runs: a tab for every pinned tensor, and a preview that follows the
+// selection until it is pinned. Follows the run at up to 30 pictures a second.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <vector>
+
+#include "views/core/workspace.h"
+#include "views/widgets/value_watch.h"
+
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+
+namespace ng::views {
+
+class EmptyState;
+class TensorPane;
+
+class TensorsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit TensorsView(Workspace& workspace, QWidget* parent = nullptr);
+  ~TensorsView() override;
+
+  std::vector<OpKey> pinned() const;
+  OpKey preview() const { return preview_.op(); }  // 0: none
+  OpKey current() const;                           // whose value is shown; 0: none
+  void pin(OpKey op);
+  void unpin(OpKey op);
+  void show(OpKey op);
+
+  TensorPane& pane() { return *pane_; }
+  bool showsValue() const;
+  QString absence() const;                  // the sentence shown in place of a value
+  int updates() const { return updates_; }  // values taken from the session so far
+  QSize sizeHint() const override { return {420, 300}; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void makeActions();
+  void followDocument();
+  void followSelection();
+  void rebuildTabs();
+  void pinDefaults();
+  void schedule();
+  void takeValue();
+  void showAbsence(OpKey op);
+  void saveNpy();
+  QString nameOf(OpKey op) const;
+
+  Workspace& workspace_;
+  std::vector<ValueWatch> pins_;
+  ValueWatch preview_;
+  OpKey current_ = 0;
+  QString path_;  // of the document whose variables were pinned
+  QTabBar* tabs_;
+  QLabel* iteration_;
+  QStackedWidget* stack_;
+  TensorPane* pane_;
+  EmptyState* empty_;
+  QAction* pin_;
+  QTimer timer_;
+  int updates_ = 0;
+};
+
+QWidget* makeTensorsView(Workspace& workspace);
+
+}  // namespace ng::views
