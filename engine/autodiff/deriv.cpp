@@ -42,14 +42,14 @@ class Walk : public AdjointContext {
 
 Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes({dep})) {
   {
-    Creation creation(rule, dep.node->origins);
+    Creation creation(rule, dep.node->origins, true);
     adjoints_[{dep.node.get(), dep.result}] = fitted(error, dep.axes());
   }
   for (auto at = alive_.rbegin(); at != alive_.rend(); ++at) {
     const NodePtr& node = *at;
     const auto found = adjoints_.find({node.get(), 0});
     if (found == adjoints_.end() || !node->def->adjoint) continue;
-    Creation creation(rule, node->origins);
+    Creation creation(rule, node->origins, true);
     const Value delta = found->second;
     Walk walk(node, delta, adjoints_);
     node->def->adjoint(walk);
@@ -69,14 +69,14 @@ Value Derivatives::derivative(const Value& dep, const Value& indep, const Value&
   if (!entry) {
     Value one = error;
     if (!one) {
-      Creation creation(rule, dep.node->origins);
+      Creation creation(rule, dep.node->origins, true);
       one = constant(Tensor(1.0)).value();
     }
     entries_.push_back({dep, error, std::make_shared<Adjoints>(dep, one)});
     entry = &entries_.back();
   }
   if (const Value found = entry->adjoints->of(indep)) return found;
-  Creation creation(rule, indep.node->origins);
+  Creation creation(rule, indep.node->origins, true);
   return constant(Tensor(0.0), indep.axes()).value();
 }
 

@@ -24,6 +24,13 @@ OpId derived_id(OpId origin, const std::string& rule, int ordinal) {
   return hash | (OpId{1} << 63);
 }
 
+// "multiply_14a", "multiply_14b" … "multiply_14a1": the op it comes from and a letter.
+std::string derived_name(const OpDef& def, OpId origin, int ordinal) {
+  std::string text = std::string(def.name) + "_" + std::to_string(origin);
+  text += static_cast<char>('a' + ordinal % 26);
+  return ordinal < 26 ? text : text + std::to_string(ordinal / 26);
+}
+
 std::shared_ptr<Label> user_label(const OpDef& def, const char* file, int line) {
   auto label = std::make_shared<Label>();
   label->unique.emplace(std::string(def.class_name));
@@ -67,6 +74,8 @@ NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attr
     const OpId origin = node->origins.empty() ? 0 : node->origins.front();
     check(current_counter != nullptr, "a pass makes ops outside a compilation");
     node->id = derived_id(origin, node->made_by, current_counter->next(origin, node->made_by));
+    node->name = derived_name(def, origin, current_counter->next(origin, "name " + std::string(def.name)));
+    node->gradient = creation->gradient_;
     creation->made_.push_back(node);
   } else {
     node->id = ++last_id;
@@ -83,8 +92,11 @@ NodePtr with_operands(const NodePtr& node, std::vector<Value> operands) {
   return copy;
 }
 
-Creation::Creation(std::string rule, std::vector<OpId> origins)
-    : rule_(std::move(rule)), origins_(std::move(origins)), outer_(current_creation) {
+Creation::Creation(std::string rule, std::vector<OpId> origins, bool gradient)
+    : rule_(std::move(rule)),
+      origins_(std::move(origins)),
+      gradient_(gradient),
+      outer_(current_creation) {
   current_creation = this;
 }
 

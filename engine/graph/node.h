@@ -69,6 +69,8 @@ struct Node {
   OpId id = 0;
   std::vector<OpId> origins;         // the user's ops it comes from; {id} for a user's own op
   std::string made_by;               // pass or rule; empty for a user's op
+  std::string name;                  // of an op made by a pass: "multiply_14a", after its origin
+  bool gradient = false;             // made by differentiation, or from such an op
   std::shared_ptr<Label> label;      // null for ops made by passes
 };
 
@@ -85,7 +87,9 @@ NodePtr with_operands(const NodePtr& node, std::vector<Value> operands);
 // and ordinal, so that they are the same at the next compilation.
 class Creation {
  public:
-  Creation(std::string rule, std::vector<OpId> origins);
+  Creation(std::string rule, std::vector<OpId> origins, bool gradient = false);
+  // From `node`: its origins, a gradient if it is one.
+  Creation(std::string rule, const Node& node) : Creation(std::move(rule), node.origins, node.gradient) {}
   ~Creation();
   Creation(const Creation&) = delete;
   Creation& operator=(const Creation&) = delete;
@@ -97,6 +101,7 @@ class Creation {
   friend NodePtr make_node(const OpDef&, std::vector<Value>, Attributes, const char*, int);
   std::string rule_;
   std::vector<OpId> origins_;
+  bool gradient_;
   std::vector<NodePtr> made_;
   Creation* outer_;
 };

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs as text: for golden tests, the text diff of a pass and `ngraph passes`.
-#include <cstdio>
-
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 
@@ -9,9 +7,9 @@ namespace ng {
 namespace {
 
 std::string operand_text(const Value& value) {
-  std::string text = display_name(*value.node);
-  if (value.node->results.size() > 1) text += "." + std::to_string(value.result);
-  return text;
+  const Body* body = value.node->body.get();
+  if (body) return display_name(*body->results[static_cast<std::size_t>(value.result)].node);
+  return display_name(*value.node);
 }
 
 void print_node(const Node& node, const std::string& indent, std::string& out) {
@@ -34,15 +32,13 @@ void print_node(const Node& node, const std::string& indent, std::string& out) {
 
 std::string display_name(const Node& node) {
   if (node.attributes.has("stands_for")) return node.attributes.get<std::string>("stands_for");
-  if (node.label && node.label->named) return node.label->name.substr(node.label->scope().empty() ? 0 : node.label->scope().size() + 1);
-  char suffix[24];
-  if (node.label) {
-    std::snprintf(suffix, sizeof suffix, "_%llu", static_cast<unsigned long long>(node.id));
-  } else {
-    std::snprintf(suffix, sizeof suffix, "_%05llx",
-                  static_cast<unsigned long long>(node.id & 0xfffff));
+  if (node.body) return node.attributes.get<std::string>("kernel");
+  if (!node.name.empty()) return node.name;
+  if (node.label && node.label->named) {
+    const std::string scope = node.label->scope();
+    return node.label->name.substr(scope.empty() ? 0 : scope.size() + 1);
   }
-  return std::string(node.def->name) + suffix;
+  return std::string(node.def->name) + "_" + std::to_string(node.id);
 }
 
 std::string print(const Graph& graph) {

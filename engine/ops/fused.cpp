@@ -15,14 +15,16 @@ std::vector<TensorType> infer_parameter(std::span<const Value>, const Attributes
   refuse(ErrorKind::internal, "parameters of bodies are made by fuse only");
 }
 
-// A parameter stands for an outer value: same type, and its producer's id for links.
+// A parameter stands for an outer value: same type, and its producer's id for links; the producer
+// is the op inside when the value comes from another fused op.
 NodePtr make_parameter(const Value& outer) {
+  const Node& producer = producer_of(outer);
   auto node = std::make_shared<Node>();
   node->def = &parameter_op;
   node->results = {outer.type()};
-  node->id = outer.node->id;
-  node->origins = outer.node->origins;
-  node->attributes.set("stands_for", display_name(*outer.node));
+  node->id = producer.id;
+  node->origins = producer.origins;
+  node->attributes.set("stands_for", display_name(producer));
   return node;
 }
 
@@ -80,6 +82,11 @@ const OpDef parameter_op = {
     .operands = {}, .attributes = {"stands_for"}, .traits = {.source = true},
     .infer = infer_parameter,
 };
+
+const Node& producer_of(const Value& value) {
+  const Body* body = value.node->body.get();
+  return body ? *body->results[static_cast<std::size_t>(value.result)].node : *value.node;
+}
 
 NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
                    const std::string& name) {

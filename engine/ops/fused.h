@@ -13,4 +13,7 @@ extern const OpDef fused_op, parameter_op;
 NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
                    const std::string& name);
 
+// The op that computes a value: the one inside when `value` is a result of a fused op.
+const Node& producer_of(const Value& value);
+
 }  // namespace ng

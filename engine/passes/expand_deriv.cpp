@@ -11,7 +11,7 @@ namespace ng {
 namespace {
 
 Value expanded(const NodePtr& node, Derivatives& derivatives, PassContext& context) {
-  Creation creation("expand_deriv", node->origins);
+  Creation creation("expand_deriv", node->origins, true);
   const Value error = node->operands.size() > 2 ? node->operands[2] : Value{};
   const Value derivative = derivatives.derivative(node->operands[0], node->operands[1], error);
   Rewrite rewrite;

@@ -11,7 +11,7 @@ namespace {
 // One rule on one op, recorded. Null when it does not apply or would change the type.
 Value try_rule(const Rule& rule, const NodePtr& node, PassContext& context) {
   const auto start = std::chrono::steady_clock::now();
-  Creation creation(std::string(rule.name), node->origins);
+  Creation creation(std::string(rule.name), *node);
   const Value replacement = rule.apply(node, context);
   if (!replacement || (replacement.node == node)) return {};
   const bool same_type = replacement.has_type() && !node->results.empty() &&

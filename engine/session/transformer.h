@@ -75,6 +75,8 @@ class Computation {
   Results finish() const;
   // What a buffer of the program holds now.
   Tensor read_buffer(int buffer) const;
+  // The computation keeps `transformer` alive: what executor does.
+  void keep_alive(const std::shared_ptr<Transformer>& transformer);
   // The value of a watched op (CompileOptions::watched, in that order) after the last run.
   Tensor watched(std::size_t i) const;
 
@@ -126,7 +128,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   void require_open() const;
   const Backend& backend_;
   StateStore store_;
-  std::vector<std::shared_ptr<Computation::State>> computations_;
+  std::vector<std::weak_ptr<Computation::State>> computations_;
   bool closed_ = false;
 };
 

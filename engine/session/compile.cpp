@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/compile.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/base/error.h"
+#include "engine/lowering/lower_program.h"
+#include "engine/lowering/program_passes.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+void report(const CompileOptions& options, const std::string& stage, double fraction) {
+  if (!options.progress || options.progress(stage, fraction)) return;
+  refuse(ErrorKind::cancelled, "the compilation was cancelled at " + stage);
+}
+
+void require_lengths(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    for (const TensorType& type : node->results) {
+      for (const Axis& axis : type.axes) {
+        if (axis.known_length()) continue;
+        Diagnostic diagnostic;
+        diagnostic.what = "the length of axis '" + axis.label() + "' is not known";
+        diagnostic.where = describe(*node);
+        diagnostic.action = "set it with set_length before the computation is made";
+        diagnostic.ops = {node->id};
+        refuse(ErrorKind::value, std::move(diagnostic));
+      }
+    }
+  }
+}
+
+// Every placeholder that is reached must be a parameter.
+void require_parameters(const Graph& graph) {
+  Diagnostic diagnostic;
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    const auto& listed = graph.parameters;
+    if (node->def != &placeholder_op ||
+        std::find(listed.begin(), listed.end(), node) != listed.end()) {
+      continue;
+    }
+    diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*node);
+    diagnostic.ops.push_back(node->id);
+  }
+  if (diagnostic.ops.empty()) return;
+  diagnostic.what = "the computation reaches placeholders that are not among its parameters";
+  diagnostic.action = "list them after the results";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+class Compiler {
+ public:
+  Compiler(const NodePtr& node, const Backend& backend, const CompileOptions& options)
+      : options_(options), result_(std::make_unique<Compilation>()) {
+    result_->backend = &backend;
+    result_->parts = parts_of(*node);
+    result_->computation = result_->parts.name;
+    graph_.results = result_->parts.results;
+    graph_.parameters = result_->parts.parameters;
+    graph_.kept = options.watched;
+  }
+
+  std::unique_ptr<Compilation> run() {
+    const auto start = Clock::now();
+    require_parameters(graph_);
+    require_lengths(graph_);
+    CreationCounter counter;
+    run_graph_passes();
+    run_program_passes();
+    report(options_, "compiling kernels", 0.8);
+    result_->final_graph = graph_;
+    result_->executable = result_->backend->compile(result_->program);
+    result_->compile_ms = microseconds_since(start) / 1000;
+    return std::move(result_);
+  }
+
+ private:
+  void run_graph_passes() {
+    Pipeline pipeline = options_.pipeline;
+    if (pipeline.empty()) {
+      pipeline = result_->backend->runs_kernels() ? default_pipeline() : reference_pipeline();
+    }
+    const Verify verify = options_.verify ? Verify::always : Verify::never;
+    double done = 0;
+    for (const Pass* pass : pipeline) {
+      report(options_, std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
+      PassResult step = run_pass(*pass, graph_, options_.passes, verify);
+      graph_ = step.after;
+      auto& all = result_->diagnostics;
+      all.insert(all.end(), step.diagnostics.begin(), step.diagnostics.end());
+      if (!options_.keep_record) step.before = step.after = {};
+      result_->passes.push_back(std::move(step));
+    }
+  }
+
+  void run_program_passes() {
+    report(options_, "lowering", 0.6);
+    LowerOptions lower;
+    lower.as = result_->backend->runs_kernels() ? LowerAs::kernels : LowerAs::reference;
+    lower.double_throughout = options_.double_throughout;
+    lower.library_dot_flops = options_.passes.library_dot_flops;
+    if (result_->backend->runs_kernels()) lower.vector_bytes = result_->backend->vector_bytes();
+    result_->program = lower_program(graph_, result_->computation, lower);
+    for (const ProgramPass& pass : program_passes()) run_program_pass(pass);
+    copy_pending_writes(result_->program);
+  }
+
+  // Without liveness and memory_plan every temporary has its own place and lives throughout.
+  void run_program_pass(const ProgramPass& pass) {
+    Compilation::ProgramStage stage;
+    stage.name = pass.name;
+    stage.sentence = pass.sentence;
+    stage.reason = pass.reason;
+    stage.enabled = !options_.passes.disabled.count(stage.name);
+    Program& program = result_->program;
+    if (options_.keep_record) stage.before = print(program);
+    const auto start = Clock::now();
+    if (stage.enabled) {
+      pass.run(program);
+    } else {
+      copy_pending_writes(program);
+      if (stage.name == "liveness") live_throughout(program);
+      if (stage.name == "memory_plan") place_apart(program);
+    }
+    stage.microseconds = microseconds_since(start);
+    if (options_.keep_record) stage.after = print(program);
+    stage.changed = stage.before != stage.after;
+    result_->program_stages.push_back(std::move(stage));
+  }
+
+  static void live_throughout(Program& program) {
+    for (Buffer& buffer : program.buffers) {
+      buffer.last_step = std::max<int>(0, static_cast<int>(program.steps.size()) - 1);
+      buffer.reason = "alive throughout: liveness is switched off";
+    }
+  }
+
+  static void place_apart(Program& program) {
+    program.pool_bytes = 0;
+    for (Buffer& buffer : program.buffers) {
+      if (buffer.kind != BufferKind::temporary) continue;
+      buffer.offset = program.pool_bytes;
+      program.pool_bytes += (buffer.bytes + 63) / 64 * 64;
+    }
+    program.unshared_bytes = program.pool_bytes;
+  }
+
+  const CompileOptions& options_;
+  std::unique_ptr<Compilation> result_;
+  Graph graph_;
+};
+
+}  // namespace
+
+std::unique_ptr<Compilation> compile(const NodePtr& computation, const Backend& backend,
+                                     const CompileOptions& options) {
+  return Compiler(computation, backend, options).run();
+}
+
+}  // namespace ng

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "engine/base/error.h"
+#include "engine/session/computation_state.h"
+
+namespace ng {
+namespace {
+
+std::string parameter_names(const Compilation& compilation) {
+  std::string names;
+  for (const NodePtr& parameter : compilation.parts.parameters) {
+    names += (names.empty() ? "" : ", ") + describe(*parameter);
+  }
+  return names.empty() ? "none" : names;
+}
+
+[[noreturn]] void refuse_count(const Compilation& compilation, std::size_t given) {
+  Diagnostic diagnostic;
+  diagnostic.what = "'" + compilation.computation + "' takes " +
+                    std::to_string(compilation.parts.parameters.size()) + " arguments";
+  diagnostic.found = std::to_string(given);
+  diagnostic.expected = parameter_names(compilation);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+const Tensor& Results::operator[](std::size_t i) const {
+  if (i >= values_.size() || !values_[i]) {
+    refuse(ErrorKind::value, "result " + std::to_string(i) + " of this computation has no value");
+  }
+  return *values_[i];
+}
+
+BoundMemory& Computation::State::bind() {
+  if (!transformer) {
+    refuse(ErrorKind::value, "the transformer of '" + compilation->computation +
+                                 "' is closed; make a new one");
+  }
+  if (!memory) memory = std::make_unique<BoundMemory>(program(), transformer->state());
+  return *memory;
+}
+
+Results Computation::call(const std::vector<Tensor>& arguments) const {
+  begin(arguments);
+  state_->compilation->executable->run(state_->memory->pointers());
+  return finish();
+}
+
+Results Computation::feed(const FeedDict& feed_dict) const {
+  const Compilation& compilation = *state_->compilation;
+  std::vector<Tensor> arguments;
+  for (const NodePtr& parameter : compilation.parts.parameters) {
+    const auto at = std::find_if(feed_dict.begin(), feed_dict.end(), [&](const auto& entry) {
+      return entry.first.value().node == parameter;
+    });
+    if (at == feed_dict.end()) {
+      refuse(ErrorKind::key, "feed_dict has no value for " + describe(*parameter));
+    }
+    arguments.push_back(at->second);
+  }
+  for (const auto& [op, value] : feed_dict) {
+    const auto& known = compilation.parts.parameters;
+    if (std::find(known.begin(), known.end(), op.value().node) != known.end()) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "feed_dict feeds an op that is not a parameter of the computation";
+    diagnostic.found = describe(op.value());
+    diagnostic.expected = parameter_names(compilation);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  return call(arguments);
+}
+
+void Computation::call_raw(std::span<const void* const> arguments,
+                           std::span<void* const> results) const {
+  BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
+  const Program& program = state_->program();
+  if (arguments.size() != program.parameters.size() || results.size() != program.results.size()) {
+    refuse_count(*state_->compilation, arguments.size());
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const int buffer = program.parameters[i];
+    std::memcpy(memory.at(buffer), arguments[i],
+                static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes));
+  }
+  state_->compilation->executable->run(memory.pointers());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const int buffer = program.results[i];
+    if (buffer < 0 || !results[i]) continue;
+    std::memcpy(results[i], memory.at(buffer),
+                static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes));
+  }
+}
+
+const std::string& Computation::name() const { return state_->compilation->computation; }
+const Compilation& Computation::compilation() const { return *state_->compilation; }
+
+std::vector<Op> Computation::parameters() const {
+  const auto& nodes = state_->compilation->parts.parameters;
+  return {nodes.begin(), nodes.end()};
+}
+
+std::vector<Op> Computation::results() const {
+  const auto& values = state_->compilation->parts.results;
+  return {values.begin(), values.end()};
+}
+
+void Computation::begin(const std::vector<Tensor>& arguments) const {
+  BoundMemory& memory = state_->bind();
+  const Program& program = state_->program();
+  if (arguments.size() != program.parameters.size()) {
+    refuse_count(*state_->compilation, arguments.size());
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    memory.storage(program.parameters[i])->set(arguments[i]);
+  }
+}
+
+std::size_t Computation::step_count() const { return state_->program().steps.size(); }
+
+void Computation::run_step(std::size_t step) const {
+  state_->compilation->executable->run_step(step, state_->bind().pointers());
+}
+
+Results Computation::finish() const {
+  const Program& program = state_->program();
+  std::vector<std::optional<Tensor>> values;
+  for (int buffer : program.results) {
+    values.push_back(buffer < 0 ? std::nullopt
+                                : std::optional(state_->memory->read(program, buffer)));
+  }
+  return Results(std::move(values));
+}
+
+Tensor Computation::read_buffer(int buffer) const {
+  return state_->bind().read(state_->program(), buffer);
+}
+
+Tensor Computation::watched(std::size_t i) const {
+  return read_buffer(state_->program().kept.at(i));
+}
+
+void Computation::keep_alive(const std::shared_ptr<Transformer>& transformer) {
+  state_->owner = transformer;
+}
+
+}  // namespace ng

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Computation and its copies share.
+#pragma once
+
+#include "engine/session/transformer.h"
+
+namespace ng {
+
+struct Computation::State {
+  Transformer* transformer = nullptr;  // null once it is closed
+  TransformerPtr owner;                // set by executor: the computation keeps its transformer
+  Op node;
+  CompileOptions options;
+  std::unique_ptr<Compilation> compilation;
+  std::unique_ptr<BoundMemory> memory;  // null until the first call or allocate
+
+  // Refuses a closed transformer; allocates on first use.
+  BoundMemory& bind();
+  const Program& program() const { return compilation->program; }
+};
+
+}  // namespace ng

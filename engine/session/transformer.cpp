@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/transformer.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "engine/backends/backend_table.h"
+#include "engine/base/error.h"
+#include "engine/ops/state.h"
+#include "engine/session/computation_state.h"
+
+namespace ng {
+namespace {
+
+std::mutex factory_mutex;
+TransformerFactory current_factory;
+
+const Backend& backend_named(const std::string& name) {
+  const Backend* backend = find_backend(name);
+  Diagnostic diagnostic;
+  std::string choices;
+  for (const std::string& choice : transformer_choices()) {
+    choices += (choices.empty() ? "" : ", ") + choice;
+  }
+  diagnostic.expected = "one of " + choices;
+  if (!backend) {
+    diagnostic.what = "there is no transformer '" + name + "'";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  const Availability availability = backend->availability();
+  if (!availability.available) {
+    diagnostic.what = "the transformer '" + name + "' cannot run here";
+    diagnostic.found = availability.reason;
+    refuse(ErrorKind::unavailable, std::move(diagnostic));
+  }
+  return *backend;
+}
+
+}  // namespace
+
+Transformer::Transformer(const Backend& backend) : backend_(backend) {}
+Transformer::~Transformer() { close(); }
+
+std::string_view Transformer::name() const { return backend_.name(); }
+
+Computation Transformer::computation(const std::vector<Op>& results,
+                                     const std::vector<Op>& parameters) {
+  return add_computation(ng::computation(results, parameters, Returns::list));
+}
+
+Computation Transformer::computation(const Op& result, const std::vector<Op>& parameters) {
+  return add_computation(ng::computation({result}, parameters, Returns::single));
+}
+
+Computation Transformer::add_computation(const Op& node, const CompileOptions& with) {
+  require_open();
+  auto state = std::make_shared<Computation::State>();
+  state->transformer = this;
+  state->node = node;
+  state->options = with;
+  state->compilation = compile(node.value().node, backend_, with);
+  computations_.push_back(state);
+  return Computation(std::move(state));
+}
+
+void Transformer::initialize() {
+  allocate();
+  for (const auto& [id, storage] : store_.all()) storage->reset();
+}
+
+void Transformer::allocate() {
+  require_open();
+  for (const auto& weak : computations_) {
+    if (const auto state = weak.lock()) state->bind();
+  }
+}
+
+void Transformer::close() {
+  closed_ = true;
+  for (const auto& weak : computations_) {
+    const auto state = weak.lock();
+    if (!state) continue;
+    state->memory.reset();
+    state->transformer = nullptr;
+  }
+  computations_.clear();
+  store_ = StateStore();
+}
+
+void Transformer::require_open() const {
+  if (closed_) refuse(ErrorKind::value, "the transformer is closed; make a new one");
+}
+
+std::optional<Tensor> Transformer::value(const Op& storage) const {
+  const auto found = store_.find(storage.id());
+  if (!found) return std::nullopt;
+  return found->value();
+}
+
+void Transformer::set_value(const Op& storage, const Tensor& value) {
+  require_open();
+  allocate();
+  const auto found = store_.find(storage.id());
+  if (!found) {
+    refuse(ErrorKind::value,
+           describe(storage.value()) + " belongs to no computation of this transformer");
+  }
+  found->set(value);
+}
+
+std::vector<std::string> transformer_choices() {
+  std::vector<std::string> names;
+  for (const Backend* backend : backend_table()) {
+    if (backend->availability().available) names.emplace_back(backend->name());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<TransformerInfo> all_transformers() {
+  std::vector<TransformerInfo> all;
+  for (const Backend* backend : backend_table()) {
+    all.push_back({std::string(backend->name()), backend->availability()});
+  }
+  return all;
+}
+
+TransformerPtr allocate_transformer(const std::string& name) {
+  return std::make_shared<Transformer>(backend_named(name));
+}
+
+TransformerFactory make_transformer_factory(const std::string& name) {
+  backend_named(name);
+  return [name] { return allocate_transformer(name); };
+}
+
+void set_transformer_factory(TransformerFactory factory) {
+  const std::lock_guard<std::mutex> lock(factory_mutex);
+  current_factory = std::move(factory);
+}
+
+TransformerPtr make_transformer() {
+  TransformerFactory factory;
+  {
+    const std::lock_guard<std::mutex> lock(factory_mutex);
+    factory = current_factory;
+  }
+  return factory ? factory() : allocate_transformer("cpu");
+}
+
+Computation executor(const std::vector<Op>& results, const std::vector<Op>& parameters) {
+  const TransformerPtr transformer = make_transformer();
+  Computation computation = transformer->computation(results, parameters);
+  computation.keep_alive(transformer);
+  return computation;
+}
+
+}  // namespace ng
