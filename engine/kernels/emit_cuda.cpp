@@ -8,7 +8,14 @@ namespace {
 
 class CudaWriter {
  public:
-  explicit CudaWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {}
+  explicit CudaWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {
+    const DType first = kernel.parameters[0].dtype;
+    for (const Parameter& parameter : kernel.parameters) plain_ &= parameter.dtype == first;
+    for_each_statement(kernel.body, [&](const Statement& statement) {
+      if (statement.kind != Statement::Kind::loop) plain_ &= statement.dtype == first;
+    });
+    plain_ &= first == DType::f32 || first == DType::f64;
+  }
 
   Text write() {
     out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
@@ -68,8 +75,9 @@ class CudaWriter {
     const std::string own = type(statement.dtype);
     switch (statement.kind) {
       case Statement::Kind::define:
-        out_.line(indent, "const " + own + " " + local + " = (" + own + ")(" + value(statement) +
-                              ");", &statement);
+        out_.line(indent, "const " + own + " " + local + " = " +
+                              (plain_ ? value(statement) : "(" + own + ")(" + value(statement) + ")") +
+                              ";", &statement);
         break;
       case Statement::Kind::declare:
         out_.line(indent, own + " " + local + " = " +
@@ -108,7 +116,7 @@ class CudaWriter {
 
   std::string value(const Statement& statement) const {
     const DType dtype = compute_type(statement.dtype);
-    const std::string cast = "(" + c_type(dtype) + ")";
+    const std::string cast = plain_ ? "" : "(" + c_type(dtype) + ")";
     ExprWriter writer;
     writer.dtype = dtype;
     writer.load = [&](const ExprNode& load) {
@@ -122,6 +130,7 @@ class CudaWriter {
   const Kernel& kernel_;
   std::vector<std::string> names_;
   TextBuilder out_;
+  bool plain_ = true;  // one float type throughout: no casts needed
 };
 
 }  // namespace

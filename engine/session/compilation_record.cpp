@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a compilation, made from what passes, lowering and the backend left behind.
+#include <algorithm>
+#include <set>
+
+#include "engine/backends/cpu/product.h"
+#include "engine/base/error.h"
+#include "engine/ops/fused.h"
+#include "engine/session/compile.h"
+#include "engine/session/graph_record.h"
+
+namespace ng {
+namespace {
+
+KernelText text_record(const DisplayText& text) {
+  KernelText record;
+  record.text = text.text.text;
+  record.absent = text.absent;
+  for (const kernel::LineNote& line : text.text.lines) record.lines.push_back({line.line, line.ops});
+  return record;
+}
+
+std::map<OpKey, const OpRecord*> by_id(const GraphRecord& graph) {
+  std::map<OpKey, const OpRecord*> ops;
+  for (const OpRecord& op : graph.ops) ops[op.id] = &op;
+  return ops;
+}
+
+std::vector<OpKey> operand_ids(const OpRecord& op) {
+  std::vector<OpKey> ids;
+  for (const OperandRecord& operand : op.operands) ids.push_back(operand.op);
+  return ids;
+}
+
+// Which ops came, went, or stand on other operands.
+void add_changes(PassRecord& pass) {
+  if (pass.before == pass.after) return;
+  const auto before = by_id(*pass.before), after = by_id(*pass.after);
+  for (const OpRecord& op : pass.after->ops) {
+    const auto old = before.find(op.id);
+    if (old == before.end()) {
+      pass.added.push_back(op.id);
+    } else if (operand_ids(op) != operand_ids(*old->second)) {
+      pass.modified.push_back(op.id);
+    }
+  }
+  for (const OpRecord& op : pass.before->ops) {
+    if (!after.count(op.id)) pass.removed.push_back(op.id);
+  }
+}
+
+class RecordMaker {
+ public:
+  explicit RecordMaker(const Compilation& compilation)
+      : compilation_(compilation), record_(std::make_shared<CompilationRecord>()) {
+    for (const NodePtr& node : ordered_nodes(compilation.final_graph)) {
+      if (node->body) fused_of_[node->body->order.back()->id] = node->id;
+    }
+    for (const Step& step : compilation.program.steps) {
+      if (step.ops.empty()) continue;
+      for (int buffer : step.reads) last_reader_[buffer] = step.ops.back();
+    }
+  }
+
+  CompilationRecordPtr make() {
+    record_->computation = compilation_.computation;
+    record_->transformer = compilation_.backend->name();
+    record_->diagnostics = compilation_.diagnostics;
+    record_->compile_ms = compilation_.compile_ms;
+    record_->cached = compilation_.executable->cached;
+    record_->peak_bytes = compilation_.program.pool_bytes;
+    record_->unshared_bytes = compilation_.program.unshared_bytes;
+    add_graph_passes();
+    add_program_passes();
+    add_steps();
+    add_buffers();
+    add_program();
+    return record_;
+  }
+
+ private:
+  void add_graph_passes() {
+    if (compilation_.passes.empty()) return;
+    const Graph& written = compilation_.passes.front().before;
+    const Roles roles = roles_as_written(written);
+    const OpsById ops = ops_by_id(written);
+    GraphRecordPtr current = make_graph_record(written, roles, ops);
+    std::string text = print(written);
+    for (const PassResult& result : compilation_.passes) {
+      PassRecord pass;
+      pass.name = result.pass->name;
+      pass.sentence = result.pass->sentence;
+      pass.phase = result.pass->phase;
+      pass.condition = result.pass->condition;
+      pass.reason = result.pass->reason;
+      pass.enabled = result.enabled;
+      pass.changed = result.changed;
+      pass.microseconds = result.microseconds;
+      pass.diagnostics = result.diagnostics;
+      for (const Rewrite& rewrite : result.rewrites) {
+        pass.rewrites.push_back(
+            {rewrite.rule, rewrite.removed, rewrite.added, rewrite.microseconds});
+      }
+      pass.before = current;
+      pass.text_before = text;
+      if (result.changed) {
+        current = make_graph_record(result.after, roles, ops);
+        text = print(result.after);
+      }
+      pass.after = current;
+      pass.text_after = text;
+      add_changes(pass);
+      record_->passes.push_back(std::move(pass));
+    }
+    for (const OpRecord& op : current->ops) {
+      record_->flops += op.op == "fused" ? 0 : op.flops;
+      if (op.kernel == 0) record_->bytes += op.bytes;
+    }
+  }
+
+  void add_program_passes() {
+    for (const Compilation::ProgramStage& stage : compilation_.program_stages) {
+      PassRecord pass;
+      pass.name = stage.name;
+      pass.sentence = stage.sentence;
+      pass.phase = "program";
+      pass.reason = stage.reason;
+      pass.enabled = stage.enabled;
+      pass.changed = stage.changed;
+      pass.microseconds = stage.microseconds;
+      pass.text_before = stage.before;
+      pass.text_after = stage.after;
+      pass.before = pass.after = record_->passes.empty() ? std::make_shared<GraphRecord>()
+                                                         : record_->passes.back().after;
+      record_->passes.push_back(std::move(pass));
+    }
+  }
+
+  void add_steps() {
+    std::set<std::string> known;
+    for (const Step& step : compilation_.program.steps) {
+      record_->steps.push_back({step_text(step), step.name, step.ops});
+      KernelRecord kernel = kernel_record(step);
+      if (step.kind != Step::Kind::kernel && step.kind != Step::Kind::product) {
+        kernel.name = unique(step.name, known);
+        record_->steps.back().kernel = kernel.name;
+      }
+      known.insert(kernel.name);
+      record_->kernels.push_back(std::move(kernel));
+    }
+  }
+
+  static std::string unique(const std::string& name, const std::set<std::string>& known) {
+    std::string text = name;
+    for (int n = 1; known.count(text); ++n) text = name + "_" + std::to_string(n);
+    return text;
+  }
+
+  KernelRecord kernel_record(const Step& step) const {
+    KernelRecord kernel;
+    kernel.name = step.name;
+    kernel.ops = step.ops;
+    kernel.id = fused_id(step);
+    for (int buffer : step.reads) kernel.reads.push_back(buffer_name(buffer));
+    for (int buffer : step.writes) kernel.writes.push_back(buffer_name(buffer));
+    kernel.compile_ms = compilation_.executable->compile_ms;
+    kernel.cached = compilation_.executable->cached;
+    switch (step.kind) {
+      case Step::Kind::kernel: add_generated(step, kernel); break;
+      case Step::Kind::product: add_product(step, kernel); break;
+      case Step::Kind::copy: add_absent(kernel, "copy", "a copy of memory has no kernel"); break;
+      case Step::Kind::host:
+        add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
+        break;
+    }
+    return kernel;
+  }
+
+  // The op that the canvas draws the hull of: the fused op, or the op itself where it is alone.
+  OpKey fused_id(const Step& step) const {
+    if (step.ops.empty()) return 0;
+    const auto at = fused_of_.find(step.ops.back());
+    return at == fused_of_.end() ? step.ops.back() : at->second;
+  }
+
+  void add_generated(const Step& step, KernelRecord& kernel) const {
+    const auto& lowered = compilation_.program.kernels[static_cast<std::size_t>(step.kernel)];
+    const DisplayTexts texts = compilation_.backend->texts(lowered, false);
+    kernel.kind = "generated";
+    kernel.loops = kernel::loops_text(lowered);
+    kernel.flops = lowered.flops;
+    kernel.bytes = lowered.bytes;
+    kernel.source = text_record(texts.source);
+    kernel.cuda = text_record(texts.cuda);
+    kernel.llvm_ir = text_record(texts.llvm_ir);
+    kernel.assembly = text_record(texts.assembly);
+    kernel.ptx = text_record(texts.ptx);
+  }
+
+  static void add_product(const Step& step, KernelRecord& kernel) {
+    const MatrixProduct& product = step.product;
+    const std::string library = product_library(product.dtype);
+    add_absent(kernel, "library", "computed by " + library + ", a library: there is no text of ours");
+    kernel.library = library;
+    kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) + " × K " +
+                   std::to_string(product.k);
+    kernel.flops = 2 * product.m * product.n * product.k;
+    kernel.bytes = static_cast<std::int64_t>(size_of(product.dtype)) *
+                   (product.m * product.k + product.k * product.n + product.m * product.n);
+  }
+
+  static void add_absent(KernelRecord& kernel, const std::string& kind, const std::string& why) {
+    kernel.kind = kind;
+    for (KernelText* text : {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly,
+                             &kernel.ptx}) {
+      text->absent = why;
+    }
+  }
+
+  const std::string& buffer_name(int buffer) const {
+    return compilation_.program.buffers[static_cast<std::size_t>(buffer)].name;
+  }
+
+  std::string step_text(const Step& step) const {
+    std::string reads, writes;
+    for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + buffer_name(buffer);
+    for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + buffer_name(buffer);
+    return step.name + "(" + reads + ") -> " + writes;
+  }
+
+  void add_buffers() {
+    for (std::size_t i = 0; i < compilation_.program.buffers.size(); ++i) {
+      const Buffer& buffer = compilation_.program.buffers[i];
+      BufferRecord record;
+      record.name = buffer.name;
+      record.kind = name(buffer.kind);
+      record.bytes = buffer.bytes;
+      record.offset = buffer.offset;
+      record.first_step = buffer.first_step;
+      record.last_step = buffer.last_step;
+      record.values = buffer.values;
+      record.owner = buffer.values.empty() ? 0 : buffer.values.front();
+      const auto reader = last_reader_.find(static_cast<int>(i));
+      if (reader != last_reader_.end()) record.last_reader = reader->second;
+      std::int64_t stride = 1;
+      record.strides.resize(buffer.shape.size());
+      for (std::size_t k = buffer.shape.size(); k-- > 0;) {
+        record.strides[k] = stride;
+        stride *= buffer.shape[k];
+      }
+      for (std::size_t k = 0; k < buffer.shape.size(); ++k) {
+        record.axes.push_back({buffer.axes[k], buffer.shape[k], 0, ""});
+      }
+      record.dtype = name(buffer.dtype);
+      record.reason = buffer.reason;
+      record_->buffers.push_back(std::move(record));
+    }
+  }
+
+  void add_program() {
+    std::vector<std::pair<int, std::vector<std::uint64_t>>> lines;
+    record_->program.text = print(compilation_.program, &lines);
+    for (auto& [line, ops] : lines) record_->program.lines.push_back({line, std::move(ops)});
+  }
+
+  const Compilation& compilation_;
+  std::shared_ptr<CompilationRecord> record_;
+  std::map<OpId, OpId> fused_of_;      // last op inside -> the fused op
+  std::map<int, OpId> last_reader_;    // buffer -> op
+};
+
+}  // namespace
+
+CompilationRecordPtr make_record(const Compilation& compilation) {
+  return RecordMaker(compilation).make();
+}
+
+KernelRecord kernel_texts(const Compilation& compilation, const std::string& kernel) {
+  const CompilationRecordPtr record = make_record(compilation);
+  const KernelRecord* found = record->kernel(kernel);
+  if (!found) refuse(ErrorKind::value, "there is no kernel '" + kernel + "' in this compilation");
+  KernelRecord full = *found;
+  for (const Step& step : compilation.program.steps) {
+    if (step.name != kernel || step.kind != Step::Kind::kernel) continue;
+    const DisplayTexts texts = compilation.backend->texts(
+        compilation.program.kernels[static_cast<std::size_t>(step.kernel)], true);
+    full.llvm_ir = text_record(texts.llvm_ir);
+    full.assembly = text_record(texts.assembly);
+    full.ptx = text_record(texts.ptx);
+  }
+  return full;
+}
+
+}  // namespace ng

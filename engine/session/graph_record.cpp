@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs as plain records.
+#include "engine/session/graph_record.h"
+
+#include "engine/ops/fused.h"
+#include "engine/ops/sequencing.h"
+
+namespace ng {
+namespace {
+
+std::string axis_role(const Axis& axis) {
+  if (axis.is_batch()) return "batch";
+  if (axis.is_recurrent()) return "recurrent";
+  return axis.is_channel() ? "channel" : "";
+}
+
+bool is_cost(const Node& node) {
+  return node.def->name.find("cross_entropy") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<AxisRecord> axis_records(const Axes& axes) {
+  std::vector<AxisRecord> records;
+  for (const Axis& axis : axes) {
+    records.push_back({axis.label(), axis.known_length().value_or(-1), axis.dual_level(),
+                       axis_role(axis)});
+  }
+  return records;
+}
+
+Roles roles_as_written(const Graph& graph) {
+  Roles roles;
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    const Traits& traits = node->def->traits;
+    std::string role = "forward";
+    for (const Value& operand : node->operands) {
+      const std::string& from = roles[operand.node->id];
+      if (from == "gradient" || from == "update") role = "update";
+      if (from == "loss" && role != "update") role = "loss";
+    }
+    if (is_cost(*node) && role != "update") role = "loss";
+    if (node->def == &deriv_op) role = "gradient";
+    if (traits.effect || traits.sequencing) role = "update";
+    if (traits.source) role = "input";
+    roles[node->id] = role;
+  }
+  return roles;
+}
+
+namespace {
+
+class Recorder {
+ public:
+  Recorder(const Graph& graph, const Roles& roles, const OpsById& written)
+      : roles_(roles), written_(written), record_(std::make_shared<GraphRecord>()) {
+    for (const NodePtr& node : ordered_nodes(graph)) {
+      if (node->body) {
+        add_fused(*node);
+      } else {
+        add(*node, nullptr);
+      }
+    }
+    for (const Value& result : graph.results) {
+      if (result) record_->results.push_back(producer_of(result).id);
+    }
+    for (const StateWrite& write : graph.writes) {
+      if (OpRecord* variable = find(write.variable.node->id)) {
+        variable->attributes.emplace_back("written by", display_name(producer_of(write.value)));
+      }
+    }
+  }
+
+  // The look-up index is built here, while nobody else sees the record: later reads need no lock.
+  std::shared_ptr<GraphRecord> take() {
+    record_->find(0);
+    return std::move(record_);
+  }
+
+ private:
+  void add_fused(const Node& fused) {
+    add(fused, nullptr);
+    for (const NodePtr& member : fused.body->order) {
+      for (const Value& operand : member->operands) {
+        const bool constant = operand.node->def->traits.source && operand.node->def != &parameter_op;
+        if (constant && !find(operand.node->id)) add(*operand.node, &fused);
+      }
+      add(*member, &fused);
+    }
+  }
+
+  OpRecord* find(OpId id) {
+    const auto at = places_.find(id);
+    return at == places_.end() ? nullptr : &record_->ops[at->second];
+  }
+
+  void add(const Node& node, const Node* fused) {
+    OpRecord op;
+    op.id = node.id;
+    op.op = node.def->name;
+    op.name = display_name(node);
+    op.glyph = node.def->glyph;
+    op.family = node.def->family;
+    op.made_by = node.made_by;
+    op.origins = node.origins;
+    op.role = role_of(node);
+    add_label(node, op);
+    add_operands(node, op);
+    for (const TensorType& type : node.results) {
+      op.results.push_back({axis_records(type.axes), std::string(name(type.dtype))});
+    }
+    for (const auto& [key, value] : node.attributes) {
+      op.attributes.emplace_back(key, to_string(value));
+    }
+    add_cost(node, op);
+    if (fused) {
+      op.kernel = fused->id;
+      op.kernel_name = display_name(*fused);
+    } else if (node.body) {
+      op.kernel_name = display_name(node);
+    }
+    places_[op.id] = record_->ops.size();
+    record_->ops.push_back(std::move(op));
+  }
+
+  std::string role_of(const Node& node) const {
+    if (node.body) return role_of(*node.body->order.back());
+    if (node.def->traits.source && node.made_by.empty()) return "input";
+    if (node.gradient) return "gradient";
+    const OpId origin = node.origins.empty() ? node.id : node.origins.front();
+    const auto at = roles_.find(origin);
+    return at == roles_.end() ? "forward" : at->second;
+  }
+
+  // Where the user made the op, or the first of the ops it comes from.
+  void add_label(const Node& node, OpRecord& op) const {
+    const Label* label = node.label.get();
+    if (!label && !node.origins.empty()) {
+      const auto at = written_.find(node.origins.front());
+      if (at != written_.end()) label = at->second->label.get();
+    }
+    if (!label) return;
+    op.scope = label->scope();
+    op.file = label->file;
+    op.line = label->line;
+    op.metadata.assign(label->metadata.begin(), label->metadata.end());
+  }
+
+  void add_operands(const Node& node, OpRecord& op) const {
+    const auto& names = node.def->operands;
+    for (std::size_t i = 0; i < node.operands.size(); ++i) {
+      const Value& operand = node.operands[i];
+      const std::string_view known = i < names.size() ? names[i] : std::string_view();
+      const bool list = known.empty() || known.ends_with("…");
+      op.operands.push_back({producer_of(operand).id, operand.node->body ? 0 : operand.result,
+                             list ? std::to_string(i) : std::string(known)});
+    }
+  }
+
+  static void add_cost(const Node& node, OpRecord& op) {
+    for (const TensorType& type : node.results) {
+      if (!type.axes.all_lengths_known()) return;
+    }
+    if (node.body) {
+      for (const NodePtr& member : node.body->order) {
+        if (member->def->flops) op.flops += member->def->flops(*member);
+      }
+    } else if (node.def->flops) {
+      op.flops = node.def->flops(node);
+    }
+    op.bytes = byte_traffic(node);
+  }
+
+  const Roles& roles_;
+  const OpsById& written_;
+  std::shared_ptr<GraphRecord> record_;
+  std::map<OpId, std::size_t> places_;
+};
+
+}  // namespace
+
+OpsById ops_by_id(const Graph& graph) {
+  OpsById ops;
+  for (const NodePtr& node : ordered_nodes(graph)) ops[node->id] = node;
+  return ops;
+}
+
+GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written) {
+  return Recorder(graph, roles, written).take();
+}
+
+GraphRecordPtr make_graph_record(const Graph& graph) {
+  return make_graph_record(graph, roles_as_written(graph), ops_by_id(graph));
+}
+
+}  // namespace ng

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs as plain records, with each op's role taken from the graph as the user wrote it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/session/record.h"
+
+namespace ng {
+
+using Roles = std::map<OpId, std::string>;
+using OpsById = std::map<OpId, NodePtr>;
+
+// "input", "forward", "loss" (a cost and what follows from it), "gradient" (a deriv), "update"
+// (effects and what leads from gradients to them).
+Roles roles_as_written(const Graph& graph);
+OpsById ops_by_id(const Graph& graph);
+
+// A graph after some passes; `roles` and `written` come from the graph before them.
+GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written);
+GraphRecordPtr make_graph_record(const Graph& graph);
+
+std::vector<AxisRecord> axis_records(const Axes& axes);
+
+}  // namespace ng
