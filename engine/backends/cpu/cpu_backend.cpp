@@ -7,7 +7,7 @@
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
-#include "engine/backends/gpu/gpu_backend.h"
+#include "engine/backends/cuda_texts.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/mapped_lines.h"
 #include "engine/base/error.h"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/gpu_backend.h"
 
-#include <algorithm>
-
+#include "engine/backends/cuda_texts.h"
 #include "engine/backends/gpu/driver.h"
-#include "engine/backends/gpu/nvrtc.h"
-#include "engine/backends/mapped_lines.h"
 #include "engine/base/error.h"
 
 namespace ng {
@@ -38,21 +35,6 @@ class GpuBackend : public Backend {
 const Backend& gpu_backend() {
   static const GpuBackend backend;
   return backend;
-}
-
-DisplayText cuda_text(const kernel::Kernel& kernel) { return {kernel::emit_cuda(kernel), ""}; }
-
-DisplayText ptx_text(const kernel::Kernel& kernel, bool compile) {
-  if (!nvrtc_availability().available) return {{}, nvrtc_availability().reason};
-  if (!compile) return {{}, "compiled when it is asked for"};
-  const kernel::Text cuda = kernel::emit_cuda(kernel);
-  const std::string prelude = kernel::cuda_prelude();
-  const auto shift = static_cast<int>(std::count(prelude.begin(), prelude.end(), '\n'));
-  try {
-    return {with_ops(compile_ptx(prelude + cuda.text).ptx, cuda, shift), ""};
-  } catch (const Error& error) {
-    return {{}, error.what()};
-  }
 }
 
 }  // namespace ng

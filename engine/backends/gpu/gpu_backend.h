@@ -8,8 +8,4 @@ namespace ng {
 
 const Backend& gpu_backend();
 
-// The CUDA C++ of a kernel, and its PTX where NVRTC is installed and `compile` is asked for.
-DisplayText cuda_text(const kernel::Kernel& kernel);
-DisplayText ptx_text(const kernel::Kernel& kernel, bool compile);
-
 }  // namespace ng
