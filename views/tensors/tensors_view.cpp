@@ -152,7 +152,7 @@ void TensorsView::unpin(OpKey op) {
   rebuildTabs();
 }
 
-void TensorsView::show(OpKey op) {
+void TensorsView::showTensor(OpKey op) {
   current_ = op;
   const std::vector<OpKey> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
@@ -193,7 +193,7 @@ void TensorsView::pinDefaults() {
 
 void TensorsView::followSelection() {
   const OpKey op = workspace_.selection.state().tensor;
-  if (op != 0 && op != current_) show(op);
+  if (op != 0 && op != current_) showTensor(op);
 }
 
 QString TensorsView::nameOf(OpKey op) const {

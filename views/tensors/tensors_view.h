@@ -31,7 +31,7 @@ class TensorsView : public QWidget {
   OpKey current() const;                           // whose value is shown; 0: none
   void pin(OpKey op);
   void unpin(OpKey op);
-  void show(OpKey op);
+  void showTensor(OpKey op);
 
   TensorPane& pane() { return *pane_; }
   bool showsValue() const;
