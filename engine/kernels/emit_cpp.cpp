@@ -144,7 +144,8 @@ class CppWriter {
       return;
     }
     const std::string lanes = std::to_string(kernel_.lanes);
-    const bool rest = bounded || loop.extent % kernel_.lanes != 0;
+    // Bounds of a part are whole vectors, but for the end of the loop itself.
+    const bool rest = loop.extent % kernel_.lanes != 0;
     out_.line(indent, "long " + i + "_at = " + begin + ";");
     out_.open(indent, "for (; " + i + "_at + " + lanes + " <= " + end + "; " + i + "_at += " +
                           lanes + ")");
@@ -155,6 +156,7 @@ class CppWriter {
     vectors_.clear();
     out_.close(indent);
     if (rest) {
+      out_.line(indent, "#pragma clang loop vectorize(disable) unroll(disable)");
       out_.open(indent, "for (long " + i + " = " + i + "_at; " + i + " < " + end + "; ++" + i + ")");
       write(statement.body, indent + 1);
       out_.close(indent);

@@ -45,6 +45,7 @@ const Pass expand_deriv = {
     .reason = "before everything that looks at ops: a derivative is one op until here",
     .run = run,
     .required = true,
+    .check_point = true,
 };
 
 }  // namespace ng

@@ -23,6 +23,8 @@ struct Group {
   std::vector<NodePtr> members;  // users first
   Iteration iteration;
   bool closed = false;           // a library call: nothing joins
+  std::unordered_set<int> readers;     // groups that read its values
+  std::size_t first = 0, last = 0;     // places of its first and last op in the graph's order
 };
 
 class Fuser {
@@ -30,6 +32,7 @@ class Fuser {
   Fuser(const Graph& graph, PassContext& context)
       : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
     for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
+    for (std::size_t i = 0; i < order_.size(); ++i) place_of_[order_[i].get()] = i;
   }
 
   Graph run() {
@@ -55,30 +58,20 @@ class Fuser {
     return at == group_of_.end() ? -1 : at->second;
   }
 
-  // Groups that read values of `group`.
-  std::vector<int> readers(int group) const {
-    std::vector<int> found;
-    for (const NodePtr& member : groups_[static_cast<std::size_t>(group)].members) {
-      const auto at = users_.find(member.get());
-      if (at == users_.end()) continue;
-      for (const Node* user : at->second) {
-        const int g = group_of(user);
-        if (g >= 0 && g != group) found.push_back(g);
-      }
-    }
-    return found;
-  }
-
   // Does `to` depend on a value of `from`, through other groups? Too far to tell counts as yes.
   bool reaches(int from, int to) const {
+    // A group that begins after the last op of `to` cannot lead to it.
+    const std::size_t last = groups_[static_cast<std::size_t>(to)].last;
+    if (groups_[static_cast<std::size_t>(from)].first > last) return false;
     std::vector<int> stack = {from};
     std::unordered_set<int> seen = {from};
     while (!stack.empty()) {
       const int group = stack.back();
       stack.pop_back();
       if (group == to || seen.size() > max_walk) return true;
-      for (int next : readers(group)) {
-        if (seen.insert(next).second) stack.push_back(next);
+      for (int next : groups_[static_cast<std::size_t>(group)].readers) {
+        const bool before = groups_[static_cast<std::size_t>(next)].first <= last;
+        if (before && seen.insert(next).second) stack.push_back(next);
       }
     }
     return false;
@@ -91,8 +84,23 @@ class Fuser {
     group.closed = by_library(*node);
     group.members = {node};
     group.iteration.try_add(node, {}, true);
-    group_of_[node.get()] = static_cast<int>(groups_.size());
+    group.first = group.last = place_of_.at(node.get());
     groups_.push_back(std::move(group));
+    enter(node, static_cast<int>(groups_.size()) - 1);
+  }
+
+  void enter(const NodePtr& node, int g) {
+    group_of_[node.get()] = g;
+    Group& group = groups_[static_cast<std::size_t>(g)];
+    group.first = std::min(group.first, place_of_.at(node.get()));
+    group.last = std::max(group.last, place_of_.at(node.get()));
+    const auto at = users_.find(node.get());
+    if (at == users_.end()) return;
+    for (const Node* user : at->second) {
+      if (const int reader = group_of(user); reader >= 0 && reader != g) {
+        group.readers.insert(reader);
+      }
+    }
   }
 
   bool join_a_user(const NodePtr& node) {
@@ -126,7 +134,7 @@ class Fuser {
     if (!extended.try_add(node, inside, escapes)) return false;
     group.iteration = std::move(extended);
     group.members.push_back(node);
-    group_of_[node.get()] = g;
+    enter(node, g);
     return true;
   }
 
@@ -167,9 +175,13 @@ class Fuser {
     }
     if (joined.loops().size() != into.iteration.loops().size()) return;
     into.iteration = std::move(joined);
-    for (const NodePtr& member : from.members) group_of_[member.get()] = static_cast<int>(a);
     into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+    for (const NodePtr& member : from.members) enter(member, static_cast<int>(a));
     from.members.clear();
+    for (Group& group : groups_) {
+      if (group.readers.erase(static_cast<int>(b))) group.readers.insert(static_cast<int>(a));
+    }
+    into.readers.erase(static_cast<int>(a));
   }
 
   // Groups in an order in which each stands after those it reads; then each becomes one op.
@@ -252,6 +264,7 @@ class Fuser {
   std::unordered_set<const Node*> rooted_;
   std::vector<Group> groups_;
   std::unordered_map<const Node*, int> group_of_;
+  std::unordered_map<const Node*, std::size_t> place_of_;
   std::unordered_map<const Node*, NodePtr> originals_;
   std::vector<bool> made_groups_;
   Rebuilder rebuilder_;
@@ -269,6 +282,7 @@ const Pass fuse = {
     .condition = "",
     .reason = "last of the graph passes: it decides the kernels",
     .run = run,
+    .check_point = true,
 };
 
 }  // namespace ng

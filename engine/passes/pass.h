@@ -43,6 +43,7 @@ struct Pass {
   std::string_view reason;    // why it stands at its place in the pipeline
   Graph (*run)(const Graph&, PassContext&);
   bool required = false;      // the program is wrong without it: it cannot be switched off
+  bool check_point = false;   // the graph is verified after it in release builds too
 };
 
 struct PassResult {
@@ -54,7 +55,8 @@ struct PassResult {
   std::vector<Diagnostic> diagnostics;
 };
 
-enum class Verify { never, always };
+// check_points: after passes whose row says so, in release builds.
+enum class Verify { check_points, always };
 
 // Skip, time, run, verify. An unsound graph after the pass is an internal Error naming the pass and
 // every fault. Must run within a CreationCounter.

@@ -28,7 +28,7 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   result.rewrites = std::move(context.rewrites);
   result.diagnostics = std::move(context.diagnostics);
   result.changed = !same(result.before, result.after);
-  if (verify_when == Verify::always) {
+  if (verify_when == Verify::always || pass.check_point) {
     std::string faults;
     for (const std::string& fault : verify(result.after)) faults += "\n  " + fault;
     check(faults.empty(), ("after pass " + std::string(pass.name) + ":" + faults).c_str());

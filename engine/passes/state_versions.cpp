@@ -187,6 +187,7 @@ const Pass state_versions = {
     .reason = "after the derivatives, before rules that move ops: order becomes data flow",
     .run = run,
     .required = true,
+    .check_point = true,
 };
 
 }  // namespace ng

@@ -89,7 +89,7 @@ class Compiler {
     if (pipeline.empty()) {
       pipeline = result_->backend->runs_kernels() ? default_pipeline() : reference_pipeline();
     }
-    const Verify verify = options_.verify ? Verify::always : Verify::never;
+    const Verify verify = options_.verify ? Verify::always : Verify::check_points;
     double done = 0;
     for (const Pass* pass : pipeline) {
       report(options_, std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));

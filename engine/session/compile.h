@@ -20,7 +20,11 @@ struct CompileOptions {
   std::vector<Value> watched;         // values to store besides the results
   bool keep_record = false;           // graphs of every pass, texts of kernels
   bool double_throughout = false;     // reference only: no rounding, for gradient checks
-  bool verify = false;                // after every pass; always so in tests and debug builds
+#ifdef NDEBUG
+  bool verify = false;                // the graph after every pass; else at three check points
+#else
+  bool verify = true;
+#endif
   // Called between stages with what is done next and how far it is, 0..1; false cancels (Error of
   // kind cancelled).
   std::function<bool(const std::string& stage, double fraction)> progress;
