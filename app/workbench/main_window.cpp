@@ -55,6 +55,9 @@ MainWindow::MainWindow(Session& session, StartSources samples)
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this);
   buildMenus(*this);
+  name_ = new QLabel;
+  name_->setObjectName("documentName");
+  menuBar()->setCornerWidget(name_);
   followSession();
   reload_.setSingleShot(true);
   reload_.setInterval(reloadDelay);
@@ -63,8 +66,8 @@ MainWindow::MainWindow(Session& session, StartSources samples)
     if (QFileInfo::exists(path_)) workspace_.session.open(path_);
   });
   resize(1600, 1000);
-  docks_.setLayout("explore");
-  closeDocument();
+  docks_.hideAll();
+  documentChanged();
 }
 
 MainWindow::~MainWindow() {
@@ -96,7 +99,7 @@ void MainWindow::addActions() {
                           QList<QKeySequence> keys, std::function<void()> call) {
     return actions_.add(id, text, icon, keys, std::move(call));
   };
-  add("file.home", "Start Page", "home", {}, [this] { closeDocument(); });
+  add("file.home", "Start Page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")},
       [this] { workspace_.session.open(path_); });
@@ -182,37 +185,48 @@ void MainWindow::followSession() {
 }
 
 void MainWindow::open(const QString& path) {
-  opening_ = QFileInfo(path).absoluteFilePath();
-  workspace_.session.open(opening_);
+  workspace_.session.open(QFileInfo(path).absoluteFilePath());
 }
 
 void MainWindow::documentChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
-  if (!document) return;
-  const QString path = QString::fromStdString(document->path);
-  const bool another = path != path_;
-  if (another) {
+  const QString path = document ? QString::fromStdString(document->path) : QString();
+  if (path != path_) {
     if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
     path_ = path;
     selection_.forgetHistory();
-    settings_.addRecentFile(path_);
-    start_->setRecentFiles(settings_.recentFiles());
+    if (document) settings_.addRecentFile(path_);
   }
   if (QFileInfo::exists(path_)) watcher_.addPath(path_);
+  const QString file = QFileInfo(path_).fileName();
+  name_->setText(file);
+  name_->setToolTip(path_);
   setWindowFilePath(path_);
-  setWindowTitle(QFileInfo(path_).fileName() + QString::fromUtf8(" — ngraph workbench"));
-  for (const char* id : {"file.reload", "file.close"}) actions_[id]->setEnabled(true);
-  if (!atStart()) return;
-  pages_->setCurrentIndex(1);
-  docks_.setLayout(docks_.layout());
+  setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
+  for (const char* id : {"file.reload", "file.close"})
+    actions_[id]->setEnabled(document != nullptr);
+  showPage(document ? 1 : 0);
 }
 
 void MainWindow::closeDocument() {
-  if (!atStart()) docks_.keepLayout();
+  workspace_.session.close();
+}
+
+// From the document to the start page and back again.
+void MainWindow::goHome() {
+  showPage(atStart() && workspace_.session.document() ? 1 : 0);
+}
+
+void MainWindow::showPage(int page) {
   start_->setRecentFiles(settings_.recentFiles());
-  pages_->setCurrentIndex(0);
-  setWindowTitle("ngraph workbench");
-  docks_.hideAll();
+  if (page == pages_->currentIndex()) return;
+  strip_->hide();
+  if (page == 0) docks_.keepLayout();
+  pages_->setCurrentIndex(page);
+  if (page == 0)
+    docks_.hideAll();
+  else
+    docks_.setLayout(docks_.layout());
 }
 
 bool MainWindow::atStart() const {

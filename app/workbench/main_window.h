@@ -30,7 +30,8 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);
-  void closeDocument();              // back to the start page
+  void closeDocument();              // and back to the start page
+  void goHome();                     // the start page; the document stays open
   void showView(const QString& id);  // raised, in the layout that gives it room
   bool atStart() const;
 
@@ -56,6 +57,7 @@ class MainWindow : public QMainWindow {
   void buildCentre(StartSources samples);
   void followSession();
   void documentChanged();
+  void showPage(int page);
   void fileChanged(const QString& path);
   void raiseFor(Facet facet);
   void chooseFile();
@@ -76,7 +78,8 @@ class MainWindow : public QMainWindow {
   Palette* palette_ = nullptr;
   QFileSystemWatcher watcher_;
   QTimer reload_;
-  QString path_, opening_;
+  QLabel* name_ = nullptr;
+  QString path_;
   JobId compileJob_ = 0, runJob_ = 0;
 };
 

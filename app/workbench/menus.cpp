@@ -42,7 +42,7 @@ void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
 
 void fileMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("File");
-  add(menu, window.actions(), {"file.open"});
+  add(menu, window.actions(), {"file.home", "file.open"});
   addLive(menu, "Open Recent", [&window](QMenu* recent) {
     for (const QString& path : Settings().recentFiles())
       recent->addAction(QFileInfo(path).fileName(), [&window, path] { window.open(path); })

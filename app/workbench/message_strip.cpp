@@ -64,8 +64,9 @@ void MessageStrip::goToOp() {
 void MessageStrip::followTheme() {
   const Colours& c = Theme::current().colours();
   const bool error = shown_.severity == Severity::error;
-  icon_->setPixmap(
-      Theme::current().icon(error ? "error" : "warning").pixmap(16, devicePixelRatioF()));
+  icon_->setPixmap(Theme::current()
+                       .icon(error ? "error" : "warning")
+                       .pixmap(QSize(16, 16), devicePixelRatioF()));
   setStyleSheet(QString("#messageStrip { background: %1; border-bottom: 1px solid %2; }")
                     .arg((error ? c.removedRow : c.changedRow).name(), c.separator.name()));
 }

@@ -11,6 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr int keptRecentFiles = 12;
+bool readOnly = false;
 
 // GTK's theme name ends in "-dark" on dark desktops; the terminal's colours are the last hint.
 bool desktopIsDark() {
@@ -27,6 +28,10 @@ bool desktopIsDark() {
 
 }  // namespace
 
+void Settings::setReadOnly(bool on) {
+  readOnly = on;
+}
+
 QStringList Settings::recentFiles() const {
   QStringList files = store_.value("recent").toStringList();
   files.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
@@ -34,6 +39,7 @@ QStringList Settings::recentFiles() const {
 }
 
 void Settings::addRecentFile(const QString& path) {
+  if (readOnly) return;
   const QString absolute = QFileInfo(path).absoluteFilePath();
   QStringList files = store_.value("recent").toStringList();
   files.removeAll(absolute);
@@ -62,11 +68,12 @@ void Settings::setGeometry(const QByteArray& geometry) {
 }
 
 QByteArray Settings::arrangement(const QString& layout) const {
+  if (readOnly) return {};
   return store_.value("arrangement/" + layout).toByteArray();
 }
 
 void Settings::setArrangement(const QString& layout, const QByteArray& state) {
-  store_.setValue("arrangement/" + layout, state);
+  if (!readOnly) store_.setValue("arrangement/" + layout, state);
 }
 
 void Settings::forgetArrangement(const QString& layout) {

@@ -11,6 +11,9 @@ namespace ng::views {
 
 class Settings {
  public:
+  // Nothing is written from now on, and arrangements are not read: for pictures without a user.
+  static void setReadOnly(bool on);
+
   QStringList recentFiles() const;  // newest first; files that are gone are left out
   void addRecentFile(const QString& path);
   void clearRecentFiles();

@@ -52,6 +52,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
        {&Session::documentChanged, &Session::compilationStarted, &Session::compilationChanged,
         &Session::compilationFailed, &Session::progressChanged, &Session::runChanged})
     connect(&session, signal, this, &StatusLine::follow);
+  connect(&Theme::current(), &Theme::changed, this, &StatusLine::follow);
   auto* tick = new QTimer(this);
   connect(tick, &QTimer::timeout, this, &StatusLine::followJobs);
   tick->setInterval(200);
@@ -88,11 +89,10 @@ QString StatusLine::state() const {
 }
 
 void StatusLine::follow() {
-  const Colours& c = Theme::current().colours();
   facts_->setText(facts());
   const QString words = state();
-  const bool busy = words == "compiling" || words == "running" || words == "ready";
-  const QColor dot = words == "failed" ? c.error : busy ? c.run : c.warning;
+  const QColor dot = words == "compiling" ? Theme::current().colours().warning
+                                          : stateColour(workspace_.session.runState());
   state_->setText(
       words.isEmpty()
           ? QString()

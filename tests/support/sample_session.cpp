@@ -57,6 +57,15 @@ void SampleSession::open(const QString& path) {
   emit compilationChanged();
 }
 
+void SampleSession::close() {
+  document_.reset();
+  compilation_.reset();
+  messages_.clear();
+  reset();
+  emit documentChanged();
+  emit compilationChanged();
+}
+
 void SampleSession::setComputation(const QString& name) {
   computation_ = name;
   emit compilationStarted();

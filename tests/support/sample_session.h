@@ -25,6 +25,7 @@ class SampleSession : public views::Session {
   std::vector<Diagnostic> messages() const override { return messages_; }
 
   void open(const QString& path) override;  // "missing.ngraph" is refused with a message
+  void close() override;
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
   void setPassEnabled(const QString& pass, bool enabled) override;

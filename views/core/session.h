@@ -44,6 +44,7 @@ class Session : public QObject {
 
   // -- document and compilation ---------------------------------------------------------------
   virtual void open(const QString& path) = 0;  // documentChanged, then a compilation; or message
+  virtual void close() = 0;                    // document() and compilation() become null
   virtual void setComputation(const QString& name) = 0;  // compiles again
   virtual void setTransformer(const QString& name) = 0;  // compiles again; a run starts over
   virtual void setPassEnabled(const QString& pass, bool enabled) = 0;  // compiles again

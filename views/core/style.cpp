@@ -158,4 +158,24 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
   }
 }
 
+// A combo at rest is its text and an arrow; its body shows under the pointer and with the focus.
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                               QPainter* painter, const QWidget* widget) const {
+  const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+  if (control != CC_ComboBox || combo == nullptr || combo->editable)
+    return QProxyStyle::drawComplexControl(control, option, painter, widget);
+  const Colours& c = Theme::current().colours();
+  const bool enabled = option->state & State_Enabled;
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(option->state & State_HasFocus ? QPen(c.selection, 1) : QPen(c.separator, 1));
+  painter->setBrush(enabled && (option->state & State_MouseOver) ? c.hover : c.field);
+  painter->drawRoundedRect(QRectF(option->rect).adjusted(.5, .5, -.5, -.5), metrics::radius,
+                           metrics::radius);
+  painter->restore();
+  const QRect arrow = subControlRect(CC_ComboBox, option, SC_ComboBoxArrow, widget);
+  drawStrokes(painter, centred(arrow, 8), enabled ? c.dimText : c.disabledText,
+              {{.1, .3}, {.5, .7}, {.9, .3}});
+}
+
 }  // namespace ng::views

@@ -20,6 +20,8 @@ class Style : public QProxyStyle {
                 QStyleHintReturn* returnData) const override;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
+  void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                          QPainter* painter, const QWidget* widget) const override;
 };
 
 QString styleSheet(const Colours& colours);

@@ -27,7 +27,7 @@ QMenu::separator { height: 1px; background: @separator; margin: 4px 6px; }
 
 QToolBar { background: @chrome; border: none; border-bottom: 1px solid @separator;
   padding: 0 6px; spacing: 2px; }
-QToolBar::separator { background: @separator; width: 1px; margin: 10px 5px; }
+QToolBar::separator { background: @separator; width: 1px; margin: 4px 5px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px;
   padding: 4px; color: @text; }
 QToolButton:hover { background: @hover; }
@@ -52,12 +52,6 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox { background: @fi
 QLineEdit, QSpinBox, QDoubleSpinBox { padding: 2px 6px; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: @selection; }
 
-QComboBox { background: transparent; border: 1px solid transparent; border-radius: 4px;
-  padding: 2px 20px 2px 8px; min-height: 20px; color: @text; }
-QComboBox:hover { background: @hover; }
-QComboBox:focus { border-color: @selection; }
-QComboBox:disabled { color: @disabledText; }
-QComboBox::drop-down { border: none; width: 18px; subcontrol-position: center right; }
 QComboBox QAbstractItemView { background: @card; border: 1px solid @separator; outline: none;
   padding: 4px; selection-background-color: @selectionRow; selection-color: @text; }
 
@@ -104,6 +98,13 @@ QStatusBar { background: @chrome; border-top: 1px solid @separator; color: @dimT
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @dimText; font-size: 12px; }
 QToolTip { background: @card; color: @text; border: 1px solid @separator; padding: 3px 6px; }
+#goto { background: @field; border: 1px solid @separator; color: @dimText; padding: 3px 10px; }
+#goto:hover { border-color: @axisLine; }
+#palette { background: @card; border: 1px solid @axisLine; border-radius: 6px; }
+#palette QListView { background: @card; }
+#palette QLineEdit { padding: 5px 8px; font-size: 14px; }
+#startPage { background: @canvas; }
+#documentName { color: @dimText; padding: 0 12px; }
 QCheckBox, QRadioButton { spacing: 6px; color: @text; }
 )";
 

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 
+#include "views/core/theme.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -22,6 +23,23 @@ QString stateText(RunState state) {
       return "failed";
     case RunState::cancelled:
       return "stopped";
+  }
+  return {};
+}
+
+QColor stateColour(RunState state) {
+  const Colours& c = Theme::current().colours();
+  switch (state) {
+    case RunState::idle:
+    case RunState::running:
+      return c.run;
+    case RunState::paused:
+    case RunState::cancelled:
+      return c.warning;
+    case RunState::failed:
+      return c.error;
+    case RunState::finished:
+      return c.selection;
   }
   return {};
 }

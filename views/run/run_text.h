@@ -2,6 +2,7 @@
 // How a run is put into words, here and in the tool bar and status bar.
 #pragma once
 
+#include <QColor>
 #include <QString>
 
 #include "views/core/session.h"
@@ -9,6 +10,7 @@
 namespace ng::views {
 
 QString stateText(RunState state);             // "ready", "running", "paused" …
+QColor stateColour(RunState state);            // of the dot beside it
 QString paceText(double iterationsPerSecond);  // "20/s"; 0: "full speed"
 QString runLine(const Session& session);       // state · epoch · iteration · pace · us/step
 // "10 epochs × 10 batches"; empty without a plan.

@@ -49,7 +49,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
   };
   model_ = new ColumnModel({{"value", false, cell(&Row::first), {}, {}},
-                            {"at the cursor", true, cell(&Row::second), {}, {}}},
+                            {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}},
                            this);
   auto* table = new TableView(model_);
   table->horizontalHeader()->setStretchLastSection(true);
@@ -76,6 +76,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   connect(&session, &Session::runChanged, this, &RunView::followRun);
   connect(&session, &Session::seriesChanged, this, &RunView::followSeries);
   connect(&session, &Session::tensorsChanged, this, &RunView::followValues);
+  connect(&Theme::current(), &Theme::changed, this, &RunView::followRun);
   followDocument();
 }
 
@@ -127,14 +128,9 @@ void RunView::followDocument() {
 
 void RunView::followRun() {
   Session& session = workspace_.session;
-  const Colours& c = Theme::current().colours();
   const RunState state = session.runState();
-  const QColor dot = state == RunState::running  ? c.run
-                     : state == RunState::failed ? c.error
-                     : state == RunState::paused ? c.warning
-                                                 : c.disabledText;
   state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
-                      .arg(dot.name(), stateLine().toHtmlEscaped()));
+                      .arg(stateColour(state).name(), stateLine().toHtmlEscaped()));
   const QSignalBlocker quiet(epochs_);
   epochs_->setEnabled(session.totalIterations() > 0 && state != RunState::running);
   epochs_->setValue(session.epochs());

@@ -61,14 +61,14 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   for (QBoxLayout* rows : {recentRows_, transformerRows_}) rows->setSpacing(0);
   recent->addWidget(heading("Recent files"));
   recent->addLayout(recentRows_);
-  recent->addStretch();
+  recent->addStretch(1);
   transformers->addWidget(heading("Transformers"));
   transformers->addLayout(transformerRows_);
-  transformers->addStretch();
+  transformers->addStretch(1);
   pair->addLayout(recent, 3);
   pair->addLayout(transformers, 2);
   column->addLayout(pair);
-  column->addStretch();
+  column->addStretch(1);
   across->addStretch();
   across->addWidget(body, 100);
   across->addStretch();

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small machine that looks at the session after every signal and goes on when it can.
+#include "app/workbench/opening.h"
+
+#include "app/workbench/view_export.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int tickLength = 30;       // ms
+constexpr int settled = 4;           // ticks without a job before a picture is taken
+constexpr int longestWait = 120000;  // ms
+
+const OpRecord* findOp(const Session& session, const std::string& name) {
+  const CompilationRecordPtr compilation = session.compilation();
+  std::vector<GraphRecordPtr> graphs;
+  if (session.document()) graphs.push_back(session.document()->graph);
+  if (compilation) {
+    graphs.push_back(compilation->as_written());
+    for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
+  }
+  for (const GraphRecordPtr& graph : graphs) {
+    if (!graph) continue;
+    for (const OpRecord& op : graph->ops) {
+      if (op.name == name) return &op;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Opening::Opening(MainWindow& window, Options options)
+    : window_(window), session_(window.workspace().session), options_(std::move(options)) {
+  for (auto signal : {&Session::compilationChanged, &Session::runChanged})
+    connect(&session_, signal, this, &Opening::step, Qt::QueuedConnection);
+  connect(&session_, &Session::message, this, &Opening::failed);
+  connect(&tick_, &QTimer::timeout, this, &Opening::step);
+}
+
+void Opening::start() {
+  if (!options_.file.isEmpty()) window_.open(options_.file);
+  opened_ = true;
+  tick_.start(tickLength);
+  if (!options_.screenshot.isEmpty()) {
+    QTimer::singleShot(longestWait, this, [this] { finish(4, "The window did not settle."); });
+  }
+}
+
+void Opening::failed(const Diagnostic& diagnostic) {
+  if (options_.screenshot.isEmpty() || diagnostic.severity != Severity::error) return;
+  finish(started_ ? 4 : 3, QString::fromStdString(to_string(diagnostic)));
+}
+
+void Opening::step() {
+  if (!opened_ || over_) return;
+  if (!options_.file.isEmpty()) {
+    if (!session_.compilation() || session_.compileProgress().busy) return;
+    if (!choose() || !advance() || !select()) return;
+  } else if (!options_.view.isEmpty() && !selected_) {
+    selected_ = true;
+    window_.showView(options_.view);
+  }
+  if (options_.screenshot.isEmpty()) return finish(0);
+  quietTicks_ = window_.workspace().jobs.idle() ? quietTicks_ + 1 : 0;
+  if (quietTicks_ > settled) shoot();
+}
+
+bool Opening::choose() {
+  if (chosen_) return true;
+  chosen_ = true;
+  bool again = false;
+  if (!options_.computation.isEmpty() && options_.computation != session_.computation()) {
+    if (!session_.computations().contains(options_.computation)) {
+      finish(2, "There is no computation " + options_.computation + ", but " +
+                    session_.computations().join(", ") + ".");
+      return false;
+    }
+    session_.setComputation(options_.computation);
+    again = true;
+  }
+  if (!options_.transformer.isEmpty() && options_.transformer != session_.transformer()) {
+    session_.setTransformer(options_.transformer);
+    again = true;
+  }
+  return !again;
+}
+
+bool Opening::advance() {
+  if (session_.runState() == RunState::running) return false;
+  if (session_.runState() == RunState::failed) return true;  // the message ended it, or is shown
+  if (options_.run) {
+    if (!started_) {
+      started_ = true;
+      session_.run();
+      return false;
+    }
+    if (session_.runState() != RunState::finished) return false;
+    if (options_.iteration) session_.showIteration(*options_.iteration);
+    options_.iteration.reset();
+    return true;
+  }
+  if (!options_.iteration || session_.lastIteration() >= *options_.iteration) return true;
+  started_ = true;
+  session_.stepIteration();
+  return false;
+}
+
+bool Opening::select() {
+  if (selected_) return true;
+  selected_ = true;
+  Selection& selection = window_.workspace().selection;
+  if (!options_.pass.isEmpty()) {
+    const std::vector<PassRecord>& passes = session_.compilation()->passes;
+    const auto found = std::find_if(passes.begin(), passes.end(), [this](const PassRecord& pass) {
+      return options_.pass.toStdString() == pass.name;
+    });
+    if (found == passes.end()) return finish(2, "There is no pass " + options_.pass + "."), false;
+    selection.selectPass(static_cast<int>(found - passes.begin()));
+  }
+  if (!options_.select.isEmpty()) {
+    const OpRecord* op = findOp(session_, options_.select.toStdString());
+    if (op == nullptr) return finish(2, "There is no op " + options_.select + "."), false;
+    selection.selectOp(op->id);
+    selection.reveal(Facet::op);
+  }
+  if (!options_.view.isEmpty()) window_.showView(options_.view);
+  return true;
+}
+
+void Opening::shoot() {
+  const bool written = exportPicture(window_, options_.screenshot, options_.scale);
+  finish(written ? 0 : 4, written ? QString() : options_.screenshot + " cannot be written.");
+}
+
+void Opening::finish(int status, const QString& text) {
+  if (over_) return;
+  over_ = true;
+  tick_.stop();
+  emit done(status, text);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line asked for, done step by step as the session gets there: open, compile, run
+// to an iteration, select, raise a view, take the picture.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/options.h"
+
+namespace ng::views {
+
+class Opening : public QObject {
+  Q_OBJECT
+
+ public:
+  Opening(MainWindow& window, Options options);
+  void start();
+
+ signals:
+  // Everything is done; with a screenshot the program ends with this status: 0, 2 (no such pass,
+  // op …), 3 (the file cannot be opened or compiled), 4 (the run failed or the picture was not
+  // written). `text` says why it is not 0.
+  void done(int status, const QString& text);
+
+ private:
+  void failed(const Diagnostic& diagnostic);
+  void step();     // whatever comes next, if it can be done now
+  bool choose();   // computation and transformer; false: something is being compiled
+  bool advance();  // the run; false: not there yet
+  bool select();   // false: there is no such thing, done() was emitted
+  void shoot();
+  void finish(int status, const QString& text = {});
+
+  MainWindow& window_;
+  Session& session_;
+  Options options_;
+  QTimer tick_;
+  int quietTicks_ = 0;
+  bool opened_ = false, chosen_ = false, started_ = false, selected_ = false, over_ = false;
+};
+
+}  // namespace ng::views

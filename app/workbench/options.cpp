@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parsing by QCommandLineParser; what it lets through is checked here.
+#include "app/workbench/options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <cstring>
+
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+QString viewNames() {
+  QStringList names;
+  for (const View& row : viewTable()) names << row.id;
+  return names.join(", ");
+}
+
+ParsedOptions wrong(const QString& text) {
+  return {std::nullopt, "ngraph-workbench: " + text + "\nTry --help.\n", 2};
+}
+
+void describe(QCommandLineParser& parser) {
+  parser.setApplicationDescription("Opens a graph in the ngraph workbench.");
+  parser.addPositionalArgument("FILE", "A document (.ngraph); without it the start page opens.",
+                               "[FILE]");
+  parser.addOptions(
+      {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
+       {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+       {"dark", "Dark theme."},
+       {"light", "Light theme."},
+       {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
+       {"size", "Size of the window, 1600x1000 unless told.", "WxH"},
+       {"computation", "Compile this computation.", "NAME"},
+       {"transformer", "Run on this transformer.", "NAME"},
+       {"pass", "Show the graph after this pass.", "NAME"},
+       {"select", "Select the op of this name.", "NAME"},
+       {"run", "Run the plan to its end."},
+       {"iteration", "Step to this iteration; with --run, look back at it.", "N"}});
+  parser.addHelpOption();
+  parser.addVersionOption();
+}
+
+// "800x600".
+std::optional<QSize> parseSize(const QString& text) {
+  const QStringList parts = text.split('x');
+  if (parts.size() != 2) return std::nullopt;
+  bool right[2];
+  const QSize size(parts[0].toInt(&right[0]), parts[1].toInt(&right[1]));
+  const bool sensible = size.width() >= 320 && size.height() >= 240 && size.width() <= 16000 &&
+                        size.height() <= 16000;
+  return right[0] && right[1] && sensible ? std::optional(size) : std::nullopt;
+}
+
+}  // namespace
+
+ParsedOptions parseOptions(const QStringList& arguments) {
+  QCommandLineParser parser;
+  describe(parser);
+  if (!parser.parse(QStringList("ngraph-workbench") + arguments)) return wrong(parser.errorText());
+  if (parser.isSet("help")) return {std::nullopt, parser.helpText(), 0};
+  if (parser.isSet("version"))
+    return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
+  Options options;
+  const QStringList files = parser.positionalArguments();
+  if (files.size() > 1) return wrong("one file at most, not " + QString::number(files.size()));
+  options.file = files.value(0);
+  options.computation = parser.value("computation");
+  options.transformer = parser.value("transformer");
+  options.view = parser.value("view");
+  options.screenshot = parser.value("screenshot");
+  options.pass = parser.value("pass");
+  options.select = parser.value("select");
+  options.run = parser.isSet("run");
+  if (parser.isSet("dark")) options.dark = true;
+  if (parser.isSet("light")) options.dark = false;
+  if (!options.view.isEmpty() && findView(options.view) == nullptr)
+    return wrong("no view \"" + options.view + "\"; there are " + viewNames());
+  bool right = true;
+  if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
+  if (!right || options.scale < 1 || options.scale > 4) return wrong("--scale is 1 to 4");
+  if (parser.isSet("size")) {
+    const auto size = parseSize(parser.value("size"));
+    if (!size) return wrong("--size is like 1600x1000, from 320x240 to 16000x16000");
+    options.size = *size;
+  }
+  if (parser.isSet("iteration")) {
+    options.iteration = parser.value("iteration").toInt(&right);
+    if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
+  }
+  const bool needsFile = options.run || options.iteration || !options.pass.isEmpty() ||
+                         !options.select.isEmpty() || !options.computation.isEmpty();
+  if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
+  return {options, {}, 0};
+}
+
+bool asksForScreenshot(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], "--screenshot", 12) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace ng::views

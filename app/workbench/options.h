@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of ngraph-workbench.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace ng::views {
+
+struct Options {
+  QString file;  // empty: the start page
+  QString computation, transformer;
+  QString view;          // of view_table, raised at first
+  QString screenshot;    // file to write; no window is shown then
+  QString pass, select;  // a pass's and an op's name
+  std::optional<bool> dark;
+  double scale = 1;
+  QSize size{1600, 1000};
+  bool run = false;  // finish the plan before the shot
+  std::optional<int> iteration;
+};
+
+// Either options, or the text to print and the exit status: 0 for --help and --version, 2 for
+// wrong usage.
+struct ParsedOptions {
+  std::optional<Options> options;
+  QString text;
+  int status = 0;
+};
+
+// `arguments` without the program's name.
+ParsedOptions parseOptions(const QStringList& arguments);
+
+// Whether the arguments ask for a screenshot: decided before the application object exists, because
+// the platform without a display must be chosen first.
+bool asksForScreenshot(int argc, char** argv);
+
+}  // namespace ng::views
