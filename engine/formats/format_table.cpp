@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/format_table.h"
 
+#include "engine/formats/document.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
 #include "engine/formats/safetensors.h"
@@ -21,6 +22,7 @@ bool has_suffix(const Format& format, const std::string& path) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
+      &document_format,
       &npy_format,
       &npz_format,
       &safetensors_format,

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// References to files beside a document never leave its folder.
+#pragma once
+
+#include <string>
+
+namespace ng {
+
+// Why a reference is refused as it is written: empty, absolute, with "..", a backslash or a NUL;
+// nothing when it is sound.
+std::string fault_of_reference(const std::string& reference);
+
+// The path of a sound reference, seen from the document at `document_path`. bad_file Error when a
+// link leads out of the document's folder; the file need not exist.
+std::string path_inside(const std::string& document_path, const std::string& reference);
+
+}  // namespace ng

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/json_field.h"
+
+#include <algorithm>
+
+#include "engine/base/quote.h"
+
+namespace ng {
+
+std::string JsonField::where() const {
+  return quote(reader_->path()) + " line " + std::to_string(line()) +
+         (path_.empty() ? "" : ", " + path_);
+}
+
+void JsonField::fail(std::string what, std::string found, std::string expected,
+                     std::string action) const {
+  Diagnostic diagnostic;
+  diagnostic.what = quote(reader_->path()) + ": " + std::move(what);
+  diagnostic.where = where();
+  diagnostic.found = std::move(found);
+  diagnostic.expected = std::move(expected);
+  diagnostic.action = std::move(action);
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
+}
+
+void JsonField::fail_kind(const char* expected) const {
+  fail("a field is of the wrong kind", describe(*value_), expected);
+}
+
+std::optional<JsonField> JsonField::find(const std::string& key) const {
+  if (!is_object()) fail_kind("an object");
+  const JsonValue* member = value_->find(key);
+  if (!member) return std::nullopt;
+  return JsonField(*member, path_.empty() ? key : path_ + "." + key, *reader_);
+}
+
+JsonField JsonField::at(const std::string& key) const {
+  if (auto field = find(key)) return *field;
+  fail("a field is missing", "no \"" + key + "\"", "the field \"" + key + "\"");
+}
+
+std::vector<JsonField> JsonField::items() const {
+  const auto* list = std::get_if<JsonValue::List>(&value_->data);
+  if (!list) fail_kind("a list");
+  std::vector<JsonField> fields;
+  fields.reserve(list->size());
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    fields.emplace_back((*list)[i], path_ + "[" + std::to_string(i) + "]", *reader_);
+  }
+  return fields;
+}
+
+std::vector<std::pair<std::string, JsonField>> JsonField::members() const {
+  const auto* object = std::get_if<JsonValue::Object>(&value_->data);
+  if (!object) fail_kind("an object");
+  std::vector<std::pair<std::string, JsonField>> fields;
+  for (const auto& [key, value] : *object) {
+    fields.emplace_back(key, JsonField(value, path_ + "." + key, *reader_));
+  }
+  return fields;
+}
+
+void JsonField::expect_only(std::initializer_list<std::string_view> keys, Notes& notes) const {
+  const auto* object = std::get_if<JsonValue::Object>(&value_->data);
+  if (!object) fail_kind("an object");
+  for (const auto& [key, value] : *object) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    add_note(notes, quote(reader_->path()) + ": the field " + quote(key) + " is not known; ignored",
+             where());
+  }
+}
+
+std::string JsonField::text() const {
+  const auto* text = std::get_if<std::string>(&value_->data);
+  if (!text) fail_kind("a text");
+  return *text;
+}
+
+std::string JsonField::name() const {
+  const std::string name = text();
+  if (name.empty()) fail("a name is empty", "''", "at least one character");
+  reader_->check_limit("the length of a name", name.size(), reader_->limits().name_bytes);
+  return name;
+}
+
+std::int64_t JsonField::integer(std::int64_t low, std::int64_t high) const {
+  const auto* number = std::get_if<std::int64_t>(&value_->data);
+  if (number && *number >= low && *number <= high) return *number;
+  const std::string range = high == INT64_MAX
+                                ? "at least " + std::to_string(low)
+                                : "from " + std::to_string(low) + " to " + std::to_string(high);
+  fail("a number does not fit", describe(*value_), "a whole number, " + range);
+}
+
+double JsonField::number() const {
+  if (const auto* whole = std::get_if<std::int64_t>(&value_->data)) {
+    return static_cast<double>(*whole);
+  }
+  const auto* number = std::get_if<double>(&value_->data);
+  if (!number) fail_kind("a number");
+  return *number;
+}
+
+bool JsonField::boolean() const {
+  const auto* flag = std::get_if<bool>(&value_->data);
+  if (!flag) fail_kind("true or false");
+  return *flag;
+}
+
+}  // namespace ng

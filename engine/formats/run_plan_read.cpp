@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Run plans from JSON.
+#include "engine/base/quote.h"
+#include "engine/formats/inside_folder.h"
+#include "engine/formats/run_plan_json.h"
+#include "engine/formats/tensor_json.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t most = std::int64_t{1} << 40;  // epochs, batches, samples
+
+PlanData read_data(const JsonField& field, Notes& notes) {
+  field.expect_only({"name", "generator", "seed", "probabilities", "shape", "batch", "parts"},
+                    notes);
+  PlanData data;
+  data.document_line = field.line();
+  data.name = field.at("name").name();
+  data.generator = field.at("generator").name();
+  if (data.generator != "mixture_of_gaussians") {
+    field.at("generator")
+        .fail("a generator is not known", quote(data.generator), "\"mixture_of_gaussians\"");
+  }
+  data.seed = static_cast<std::uint32_t>(field.at("seed").integer(0, UINT32_MAX));
+  for (const JsonField& p : field.at("probabilities").items()) {
+    data.probabilities.push_back(p.number());
+  }
+  for (const JsonField& length : field.at("shape").items()) {
+    data.shape.push_back(length.integer(1, most));
+  }
+  data.batch = field.at("batch").integer(1, most);
+  for (const JsonField& part : field.at("parts").items()) {
+    part.expect_only({"name", "batches"}, notes);
+    data.parts.push_back({part.at("name").name(), part.at("batches").integer(1, most)});
+  }
+  return data;
+}
+
+PlanBinding read_binding(const JsonField& field, Notes& notes) {
+  field.expect_only({"placeholder", "value", "schedule", "file", "array", "data"}, notes);
+  PlanBinding binding;
+  binding.document_line = field.line();
+  binding.placeholder = field.at("placeholder").name();
+  int sources = 0;
+  if (const auto value = field.find("value")) {
+    ++sources;
+    if (value->is_object()) {
+      binding.value = read_tensor_json(*value);
+    } else {
+      binding.value.value = Tensor(DType::f64, {});
+      binding.value.value.set(0, read_number_json(*value));
+    }
+  }
+  if (const auto schedule = field.find("schedule")) {
+    ++sources;
+    binding.source = PlanBinding::Source::schedule;
+    binding.schedule = schedule->name();
+  }
+  if (const auto file = field.find("file")) {
+    ++sources;
+    binding.source = PlanBinding::Source::file;
+    binding.file = file->name();
+    const std::string fault = fault_of_reference(binding.file);
+    if (!fault.empty()) {
+      file->fail("a file of the plan is refused: " + fault, quote(binding.file),
+                 "a path below the folder of the document",
+                 "copy the file into that folder; nothing was read");
+    }
+    if (const auto array = field.find("array")) binding.array = array->name();
+  }
+  if (const auto data = field.find("data")) {
+    ++sources;
+    binding.source = PlanBinding::Source::data;
+    binding.data = data->name();
+  }
+  if (sources != 1) {
+    field.fail("a placeholder needs one source", std::to_string(sources) + " sources",
+               "one of \"value\", \"schedule\", \"file\" and \"data\"");
+  }
+  return binding;
+}
+
+std::vector<PlanBinding> read_bindings(const JsonField& field, Notes& notes) {
+  std::vector<PlanBinding> bindings;
+  if (const auto list = field.find("bindings")) {
+    for (const JsonField& item : list->items()) bindings.push_back(read_binding(item, notes));
+  }
+  return bindings;
+}
+
+PlanEvaluation read_evaluation(const JsonField& field, Notes& notes) {
+  field.expect_only({"name", "computation", "batches", "bindings", "reduction", "at_start"}, notes);
+  PlanEvaluation evaluation;
+  evaluation.document_line = field.line();
+  evaluation.name = field.at("name").name();
+  evaluation.computation = field.at("computation").name();
+  if (const auto batches = field.find("batches")) evaluation.batches = batches->integer(1, most);
+  evaluation.bindings = read_bindings(field, notes);
+  if (const auto reduction = field.find("reduction")) evaluation.reduction = reduction->name();
+  if (const auto at_start = field.find("at_start")) evaluation.at_start = at_start->boolean();
+  return evaluation;
+}
+
+PlanPlot read_plot(const JsonField& field, Notes& notes) {
+  field.expect_only({"series", "x_title", "y_title"}, notes);
+  PlanPlot plot;
+  plot.document_line = field.line();
+  plot.series = field.at("series").name();
+  if (const auto title = field.find("x_title")) plot.x_title = title->text();
+  if (const auto title = field.find("y_title")) plot.y_title = title->text();
+  return plot;
+}
+
+}  // namespace
+
+RunPlan read_run_plan_json(const JsonField& field, Notes& notes) {
+  field.expect_only(
+      {"computation", "epochs", "batches", "data", "bindings", "evaluations", "plots"}, notes);
+  RunPlan plan;
+  plan.document_line = field.line();
+  plan.computation = field.at("computation").name();
+  if (const auto epochs = field.find("epochs")) plan.epochs = epochs->integer(1, most);
+  if (const auto batches = field.find("batches")) plan.batches = batches->integer(1, most);
+  if (const auto data = field.find("data")) {
+    for (const JsonField& item : data->items()) plan.data.push_back(read_data(item, notes));
+  }
+  plan.bindings = read_bindings(field, notes);
+  if (const auto list = field.find("evaluations")) {
+    for (const JsonField& item : list->items()) {
+      plan.evaluations.push_back(read_evaluation(item, notes));
+    }
+  }
+  if (const auto list = field.find("plots")) {
+    for (const JsonField& item : list->items()) plan.plots.push_back(read_plot(item, notes));
+  }
+  return plan;
+}
+
+}  // namespace ng

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays as JSON, every number exact.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/formats/json_field.h"
+#include "engine/formats/tensor_model.h"
+
+namespace ng {
+
+// Arrays up to this many elements are written out.
+constexpr std::int64_t most_inline_elements = 64;
+
+// {"tensor": "float32", "shape": [2], "values": [1.0, "nan"]}, or "file" and "name" for values.
+nlohmann::ordered_json tensor_json(const TensorModel& model);
+TensorModel read_tensor_json(const JsonField& field);
+
+// A double; "nan", "inf" and "-inf" as texts.
+nlohmann::ordered_json number_json(double value);
+double read_number_json(const JsonField& field);
+
+}  // namespace ng
