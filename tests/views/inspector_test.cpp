@@ -9,6 +9,7 @@
 #include "views/inspector/header_card.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/op_page.h"
+#include "views/view_table.h"
 #include "views/widgets/link_row.h"
 
 using namespace ng;
@@ -54,6 +55,7 @@ class InspectorTest : public QObject {
 
  private slots:
   void init();
+  void standsInTheTable();
   void noDeadLinks();
   void noDeadLinksWithoutCompilation();
   void linksOfDot();
@@ -91,6 +93,14 @@ void InspectorTest::init() {
   view_ = std::make_unique<InspectorView>(*workspace_);
   view_->resize(340, 800);
   view_->show();
+}
+
+void InspectorTest::standsInTheTable() {
+  const View* row = findView("inspector");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
 }
 
 LinkSource InspectorTest::source() const {

@@ -6,6 +6,7 @@
 #include "tests/support/view_main.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
+#include "views/view_table.h"
 #include "views/widgets/code_pane.h"
 #include "views/widgets/table_view.h"
 
@@ -18,6 +19,7 @@ class KernelsViewTest : public QObject {
 
  private slots:
   void init();
+  void standsInTheTable();
   void firstKernelIsShown();
   void opLightsItsLinesInEveryPane();
   void lineSelectsItsOps();
@@ -46,6 +48,14 @@ void KernelsViewTest::init() {
   view_ = std::make_unique<KernelsView>(*workspace_);
   view_->resize(1400, 420);
   view_->show();
+}
+
+void KernelsViewTest::standsInTheTable() {
+  const View* row = findView("kernels");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
 }
 
 void KernelsViewTest::firstKernelIsShown() {

@@ -9,6 +9,7 @@
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
 #include "views/passes/passes_view.h"
+#include "views/view_table.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -19,6 +20,7 @@ class PassesViewTest : public QObject {
 
  private slots:
   void init();
+  void standsInTheTable();
   void listHasEveryPassAndItsRewrites();
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
@@ -50,6 +52,14 @@ void PassesViewTest::init() {
   view_ = std::make_unique<PassesView>(*workspace_);
   view_->resize(280, 320);
   view_->show();
+}
+
+void PassesViewTest::standsInTheTable() {
+  const View* row = findView("passes");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
 }
 
 void PassesViewTest::listHasEveryPassAndItsRewrites() {

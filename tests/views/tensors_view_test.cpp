@@ -8,6 +8,7 @@
 #include "views/tensors/statistics_panel.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
+#include "views/view_table.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
 
@@ -34,6 +35,7 @@ class TensorsViewTest : public QObject {
 
  private slots:
   void init();
+  void standsInTheTable();
   void variablesAndLossArePinned();
   void emptyBeforeTheRunSaysWhatToDo();
   void valueFollowsTheIteration();
@@ -64,6 +66,14 @@ void TensorsViewTest::init() {
   view_ = std::make_unique<TensorsView>(*workspace_);
   view_->resize(420, 300);
   view_->show();
+}
+
+void TensorsViewTest::standsInTheTable() {
+  const View* row = findView("tensors");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
 }
 
 void TensorsViewTest::variablesAndLossArePinned() {

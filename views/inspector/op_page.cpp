@@ -6,8 +6,8 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "engine/session/op_docs.h"
 #include "views/inspector/header_card.h"
-#include "views/inspector/op_documentation.h"
 #include "views/inspector/source_excerpt.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/number_text.h"
@@ -241,10 +241,10 @@ void OpPage::addNeighbours(const OpRecord& op, const GraphRecord* graph) {
 }
 
 void OpPage::addDocumentation(const OpRecord& op) {
-  const QString words = documentationOf(op.op);
-  if (words.isEmpty()) return;
+  const std::string_view words = op_documentation(op.op);
+  if (words.empty()) return;
   heading(tr("Documentation of %1").arg(text(op.op)));
-  paragraph(words);
+  paragraph(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
 }
 
 }  // namespace ng::views

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The widgets of values: slices, statistics, number grid, heat map, histogram; logic and pixels.
+#include <cmath>
+
+#include "tests/support/view_main.h"
+#include "views/widgets/heat_map.h"
+#include "views/widgets/histogram.h"
+#include "views/widgets/number_grid.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+TensorPtr makeTensor(const Shape& shape, const std::vector<double>& values) {
+  auto tensor = std::make_shared<TensorRecord>();
+  tensor->op = 1;
+  tensor->name = "W";
+  const char* names[] = {"A", "B", "C", "D"};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    tensor->axes.push_back({names[i], shape[i], 0, ""});
+  }
+  tensor->value = Tensor::from(DType::f32, shape, values);
+  return tensor;
+}
+
+std::vector<double> counting(int count) {
+  std::vector<double> values;
+  for (int i = 0; i < count; ++i) values.push_back(i);
+  return values;
+}
+
+QColor pixel(QWidget& widget, const QPointF& at) {
+  return widget.grab().toImage().pixelColor(at.toPoint());
+}
+
+void hover(QWidget& widget, const QPointF& at) {
+  QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                   Qt::NoModifier);
+  QCoreApplication::sendEvent(&widget, &move);
+}
+
+}  // namespace
+
+class TensorWidgetsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void slicesFollowAxes();
+  void transposedSlice();
+  void statisticsLeaveOddValuesOut();
+  void histogramCountsEverything();
+  void constantTensorHasOneBin();
+  void gridAlignsNumbers();
+  void gridPrintsLikeNumPy();
+  void heatColoursFollowTheRange();
+  void heatPixelKeepsNan();
+  void heatMapFindsTheCell();
+  void heatMapZoomKeepsTheCellUnderTheCursor();
+  void nanCellIsHatched();
+  void histogramNamesTheBin();
+};
+
+void TensorWidgetsTest::slicesFollowAxes() {
+  TensorSlice slice(makeTensor({2, 3, 4}, counting(24)));
+  QCOMPARE(slice.rows(), 3);
+  QCOMPARE(slice.columns(), 4);
+  QCOMPARE(slice.fixedAxes(), (std::vector<int>{0}));
+  slice.setIndex(0, 1);
+  QCOMPARE(slice.at(2, 3), 23.0);
+  slice.setIndex(0, 99);  // clamped
+  QCOMPARE(slice.index(0), 1);
+  slice.setAxes(0, 2);
+  slice.setIndex(1, 2);
+  QCOMPARE(slice.at(1, 3), 23.0);
+  QCOMPARE(placeText(slice.tensor(), 23), QString("A 1 · B 2 · C 3"));
+  const TensorSlice next = slice.of(makeTensor({2, 3, 4}, std::vector<double>(24, 5)));
+  QCOMPARE(next.index(1), 2);
+  QCOMPARE(next.at(0, 0), 5.0);
+  QCOMPARE(TensorSlice(makeTensor({}, {7})).at(0, 0), 7.0);
+  QCOMPARE(TensorSlice(makeTensor({5}, counting(5))).rows(), 1);
+}
+
+void TensorWidgetsTest::transposedSlice() {
+  TensorSlice slice(makeTensor({2, 3}, counting(6)));
+  slice.transpose();
+  QCOMPARE(slice.rows(), 3);
+  QCOMPARE(slice.at(2, 1), 5.0);
+  const HeatCells cells = HeatCells::from(slice);
+  QCOMPARE(cells.rows, 3);
+  QCOMPARE(cells.at(2, 1), 5.0F);
+  QCOMPARE(cells.at(0, 1), 3.0F);
+}
+
+void TensorWidgetsTest::statisticsLeaveOddValuesOut() {
+  const auto tensor = makeTensor({2, 3}, {0, 3, std::nan(""), INFINITY, -INFINITY, -3});
+  const TensorStatistics s = statistics(tensor->value);
+  QCOMPARE(s.count, 6);
+  QCOMPARE(s.finite, 3);
+  QCOMPARE(s.zeros, 1);
+  QCOMPARE(s.nans, 1);
+  QCOMPARE(s.plusInfs, 1);
+  QCOMPARE(s.minusInfs, 1);
+  QCOMPARE(s.firstBad, 2);
+  QCOMPARE(s.min, -3.0);
+  QCOMPARE(s.maxAt, 1);
+  QCOMPARE(s.mean, 0.0);
+  QCOMPARE(s.std, std::sqrt(6.0));
+  QCOMPARE(s.l2, std::sqrt(18.0));
+}
+
+void TensorWidgetsTest::histogramCountsEverything() {
+  const auto tensor = makeTensor({100}, counting(100));
+  const TensorStatistics s = statistics(tensor->value);
+  const HistogramBins bins = histogramBins(tensor->value, s, 10);
+  QCOMPARE(bins.counts, (std::vector<std::int64_t>(10, 10)));
+  QCOMPARE(bins.edge(10), 99.0);
+}
+
+void TensorWidgetsTest::constantTensorHasOneBin() {
+  const auto tensor = makeTensor({4}, {2, 2, 2, 2});
+  const HistogramBins bins = histogramBins(tensor->value, statistics(tensor->value), 10);
+  QCOMPARE(bins.counts, (std::vector<std::int64_t>{4}));
+  const auto none = makeTensor({1}, {std::nan("")});
+  QVERIFY(histogramBins(none->value, statistics(none->value), 10).counts.empty());
+}
+
+void TensorWidgetsTest::gridAlignsNumbers() {
+  const auto tensor = makeTensor({2, 2}, {2.0726, 0.7368, 5.0871, -1.3486});
+  NumberGrid grid;
+  grid.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  QCOMPARE(grid.cellText(0, 0), QString("2.0726"));
+  QCOMPARE(grid.cellText(1, 1), QString("-1.3486"));
+  const auto tiny = makeTensor({1}, {1.5e-9});
+  grid.setSlice(TensorSlice(tiny), statistics(tiny->value));
+  QCOMPARE(grid.cellText(0, 0), QString("1.500e-09"));
+}
+
+void TensorWidgetsTest::gridPrintsLikeNumPy() {
+  const auto tensor = makeTensor({2, 2}, {2.0726, 0.7368, 5.0871, -1.3486});
+  NumberGrid grid;
+  TensorSlice slice(tensor);
+  slice.transpose();
+  grid.setSlice(slice, statistics(tensor->value));
+  QCOMPARE(grid.asText(), QString("[[ 2.0726  5.0871]\n [ 0.7368 -1.3486]]\n"));
+  const auto row = makeTensor({2}, {1, 2});
+  grid.setSlice(TensorSlice(row), statistics(row->value));
+  QCOMPARE(grid.asCsv(), QString("1,2\n"));
+}
+
+void TensorWidgetsTest::heatColoursFollowTheRange() {
+  const auto both = makeTensor({3}, {-2, 0, 1});
+  const HeatScale scale = HeatScale::fit(statistics(both->value));
+  QVERIFY(scale.aboutZero);
+  QCOMPARE(scale.low, -2.0);
+  QCOMPARE(scale.high, 2.0);
+  const QColor white = QColor::fromRgb(scale.colour(0));
+  QVERIFY(white.lightness() > 240);
+  QVERIFY(QColor::fromRgb(scale.colour(2)).red() > QColor::fromRgb(scale.colour(2)).blue());
+  QVERIFY(QColor::fromRgb(scale.colour(-2)).blue() > QColor::fromRgb(scale.colour(-2)).red());
+  const auto positive = makeTensor({2}, {1, 3});
+  QVERIFY(!HeatScale::fit(statistics(positive->value)).aboutZero);
+  QCOMPARE(scale.colour(INFINITY), scale.colour(99));
+}
+
+void TensorWidgetsTest::heatPixelKeepsNan() {
+  std::vector<double> values(100, 1.0);
+  values[57] = std::nan("");
+  const auto tensor = makeTensor({10, 10}, values);
+  const HeatCells cells = HeatCells::from(TensorSlice(tensor));
+  const QImage image = heatImage(cells, {0, 0, 10, 10}, {2, 2}, {0, 1, false});
+  QCOMPARE(QColor(image.pixel(1, 1)), Theme::current().colours().nan);
+  QVERIFY(QColor(image.pixel(0, 0)) != Theme::current().colours().nan);
+}
+
+void TensorWidgetsTest::heatMapFindsTheCell() {
+  const auto tensor = makeTensor({3, 5}, counting(15));
+  HeatMap map;
+  map.resize(500, 300);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QRectF cell = map.cellRect(2, 3);
+  QCOMPARE(map.cellAt(cell.center()), (std::optional(std::pair(2, 3))));
+  QVERIFY(!map.cellAt(QPointF(1, 1)));
+  hover(map, cell.center());
+  QCOMPARE(map.statusText(), QString("A 2 · B 3 = 13"));
+  QVERIFY(pixel(map, map.cellRect(0, 0).center() + QPointF(20, -12)) !=
+          pixel(map, map.cellRect(2, 4).center() + QPointF(20, -12)));
+}
+
+void TensorWidgetsTest::heatMapZoomKeepsTheCellUnderTheCursor() {
+  const auto tensor = makeTensor({100, 100}, counting(10000));
+  HeatMap map;
+  map.resize(500, 300);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QPointF at = map.cellRect(40, 60).center();
+  QWheelEvent wheel(at, map.mapToGlobal(at), {}, {0, 960}, Qt::NoButton, Qt::NoModifier,
+                    Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(&map, &wheel);
+  QCOMPARE(map.cellAt(at), (std::optional(std::pair(40, 60))));
+  QVERIFY(map.cellRect(0, 0).width() > 8);
+  map.fitView();
+  QVERIFY(map.cellRect(99, 99).right() <= map.mapRect().right() + 1);
+}
+
+void TensorWidgetsTest::nanCellIsHatched() {
+  const auto tensor = makeTensor({1, 2}, {std::nan(""), 1});
+  HeatMap map;
+  map.resize(400, 200);
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QImage image = map.grab().toImage();
+  const QRect cell = map.cellRect(0, 0).toAlignedRect().adjusted(2, 2, -2, -2);
+  const QColor nan = Theme::current().colours().nan;
+  int magenta = 0, other = 0;
+  for (int x = cell.left(); x < cell.right(); ++x) {
+    const QColor colour = image.pixelColor(x, cell.center().y());
+    (std::abs(colour.hue() - nan.hue()) < 12 && colour.saturation() > 120 ? magenta : other)++;
+  }
+  QVERIFY(magenta > 3);
+  QVERIFY(other > 3);
+}
+
+void TensorWidgetsTest::histogramNamesTheBin() {
+  const auto tensor = makeTensor({100}, counting(100));
+  const TensorStatistics s = statistics(tensor->value);
+  Histogram histogram;
+  histogram.resize(400, 200);
+  histogram.setData(histogramBins(tensor->value, s, 10), s);
+  QCOMPARE(histogram.statusText(), QString("100 values"));
+  hover(histogram, histogram.plotRect().topLeft() + QPointF(2, 2));
+  QCOMPARE(histogram.statusText(), QString("0 … 9.9: 10 of 100"));
+}
+
+NGRAPH_VIEW_TEST(TensorWidgetsTest)
+#include "tensor_widgets_test.moc"
