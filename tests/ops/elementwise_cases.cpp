@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases of the elementwise ops.
+#include "tests/ops/op_cases.h"
+
+namespace ng {
+namespace {
+
+using Unary = Op (*)(const Operand&);
+using Binary = Op (*)(const Operand&, const Operand&);
+
+Axes one_axis(std::size_t length) {
+  return make_axis(static_cast<std::int64_t>(length), "C");
+}
+
+OpCase unary(const std::string& op, Unary function, const std::vector<double>& x,
+             std::vector<double> expected) {
+  const Op input = placeholder(one_axis(x.size()));
+  return {op,
+          "of a vector",
+          {function(input)},
+          {{input, Tensor::from(DType::f64, {static_cast<std::int64_t>(x.size())}, x)}},
+          {std::move(expected)}};
+}
+
+// Both operands over (C 2, N 3).
+OpCase binary(const std::string& op, Binary function, std::vector<double> expected) {
+  const Axes axes{make_axis(2, "C"), make_axis(3, "N")};
+  const Op x = placeholder(axes), y = placeholder(axes);
+  return {op,
+          "of two matrices",
+          {function(x, y)},
+          {{x, Tensor::from(DType::f64, {2, 3}, std::vector<double>{1, -2, 3, .5, -1.5, 2})},
+           {y, Tensor::from(DType::f64, {2, 3}, std::vector<double>{2, 1, -1, 4, .5, -3})}},
+          {std::move(expected)}};
+}
+
+OpCase compared(const std::string& op, Binary function, std::vector<double> expected) {
+  const Op x = placeholder(one_axis(3)), y = placeholder(one_axis(3));
+  return {op,
+          "less, tied, greater",
+          {function(x, y)},
+          {{x, Tensor{1, 2, 3}}, {y, Tensor{2, 2, 2}}},
+          {std::move(expected)},
+          false};
+}
+
+// x over C against y over (N, C): y holds all of x's axes, so the result has y's order.
+OpCase added_bias() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op x = placeholder(c), y = placeholder(Axes{n, c});
+  return {"add",
+          "broadcast over N, in the order of y",
+          {x + y},
+          {{x, Tensor{10, 20}},
+           {y, Tensor::from(DType::f32, {3, 2}, std::vector<double>{1, 2, 3, 4, 5, 6})}},
+          {{11, 22, 13, 24, 15, 26}}};
+}
+
+// (C) - (N): an outer difference, x's axes first.
+OpCase outer_difference() {
+  const Op x = placeholder(make_axis(2, "C")), y = placeholder(make_axis(3, "N"));
+  return {"subtract",
+          "no axis in common",
+          {x - y},
+          {{x, Tensor{10, 20}}, {y, Tensor{1, 2, 3}}},
+          {{9, 8, 7, 19, 18, 17}}};
+}
+
+OpCase divided_zero() {
+  const Op x = placeholder(one_axis(2)), y = placeholder(one_axis(2));
+  return {"divide", "a numerator of 0", {x / y}, {{x, Tensor{0, 0}}, {y, Tensor{2, -4}}}, {{0, 0}}};
+}
+
+OpCase log_of_zero() {
+  const Op x = placeholder(one_axis(5));
+  return {"safelog",
+          "down to 0",
+          {safelog(x)},
+          {{x, Tensor::from(DType::f64, {5}, std::vector<double>{0, 1e-30, 1e-10, 1, 2})}},
+          {{-50, -50, -23.0258509, 0, .693147181}},
+          false};
+}
+
+}  // namespace
+
+std::vector<OpCase> elementwise_cases() {
+  const std::vector<double> u = {-1.5, -.25, .5, 2};
+  return {
+      unary("negative", negative, u, {1.5, .25, -.5, -2}),
+      unary("absolute", absolute, u, {1.5, .25, .5, 2}),
+      unary("exp", exp, u, {.22313016, .778800783, 1.64872127, 7.3890561}),
+      unary("log", log, {.25, .5, 1, 4}, {-1.38629436, -.693147181, 0, 1.38629436}),
+      unary("tanh", tanh, u, {-.905148254, -.244918662, .462117157, .96402758}),
+      unary("sigmoid", sigmoid, u, {.182425524, .437823499, .622459331, .880797078}),
+      unary("square", square, u, {2.25, .0625, .25, 4}),
+      unary("sqrt", sqrt, {.25, 1, 2.25, 4}, {.5, 1, 1.5, 2}),
+      unary("reciprocal", reciprocal, {-2, -.5, .25, 4}, {-.5, -2, 4, .25}),
+      unary("safelog", [](const Operand& x) { return safelog(x); }, {.25, 1, 2},
+            {-1.38629436, 0, .693147181}),
+      log_of_zero(),
+      unary(
+          "value_of", [](const Operand& x) { return value_of(x); }, u, u),
+      binary("add", add, {3, -1, 2, 4.5, -1, -1}),
+      binary("subtract", subtract, {-1, -3, 4, -3.5, -2, 5}),
+      binary("multiply", multiply, {2, -2, -3, 2, -.75, -6}),
+      binary("divide", divide, {.5, -2, -3, .125, -3, -.666666667}),
+      binary("maximum", maximum, {2, 1, 3, 4, .5, 2}),
+      binary("minimum", minimum, {1, -2, -1, .5, -1.5, -3}),
+      added_bias(),
+      outer_difference(),
+      divided_zero(),
+      compared("equal", equal, {0, 1, 0}),
+      compared("not_equal", not_equal, {1, 0, 1}),
+      compared("less", less, {1, 0, 0}),
+      compared("less_equal", less_equal, {1, 1, 0}),
+      compared("greater", greater, {0, 0, 1}),
+      compared("greater_equal", greater_equal, {0, 1, 1}),
+  };
+}
+
+}  // namespace ng

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every op in all readings: expected value, backends against reference, gradient by differences.
+#include <QtTest>
+#include <cmath>
+#include <set>
+
+#include "engine/graph/graph.h"
+#include "engine/ops/fused.h"
+#include "engine/ops/op_table.h"
+#include "tests/ops/op_cases.h"
+
+using namespace ng;
+
+namespace {
+
+QString title(const OpCase& c) {
+  return QString::fromStdString(c.op + ", " + c.variant);
+}
+
+// The cases where `given` in the row's data says which.
+void each_case(const std::function<void(const OpCase&)>& check) {
+  for (const OpCase& c : all_op_cases()) check(c);
+}
+
+Values expected_values(const OpCase& c) {
+  Values values;
+  for (std::size_t i = 0; i < c.expected.size(); ++i) {
+    if (!c.results[i].value().has_type()) {
+      values.push_back(std::nullopt);
+      continue;
+    }
+    values.push_back(Tensor::from(DType::f64, c.results[i].axes().lengths(), c.expected[i]));
+  }
+  return values;
+}
+
+bool contains(const std::vector<Op>& results, std::string_view op) {
+  std::vector<Value> roots;
+  for (const Op& result : results) roots.push_back(result.value());
+  for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
+    if (node->def->name == op) return true;
+  }
+  return op == "computation";  // every case is run by one
+}
+
+// The first result times fixed weights, summed: one number whose gradient tests every element.
+Op weighted_sum(const Op& result) {
+  std::vector<double> weights;
+  for (std::int64_t i = 0; i < result.axes().element_count(); ++i) {
+    weights.push_back(std::cos(1.0 + static_cast<double>(i)));
+  }
+  const Op weight =
+      constant(Tensor::from(DType::f64, result.axes().lengths(), weights), result.axes());
+  return sum(result * weight, out_axes(Axes()));
+}
+
+// Central differences of `f` by every element of input `which`.
+std::vector<double> differences(const Computation& f, const Feeds& inputs, std::size_t which) {
+  std::vector<Tensor> arguments;
+  for (const auto& [placeholder, value] : inputs) {
+    arguments.push_back(broadcast_to(value, DType::f64, value.shape, "an input"));
+  }
+  std::vector<double> slopes;
+  for (std::int64_t i = 0; i < arguments[which].size(); ++i) {
+    const double x = arguments[which].at(i), h = 6e-6 * std::max(1.0, std::abs(x));
+    arguments[which].set(i, x + h);
+    const double above = f.call(arguments).item();
+    arguments[which].set(i, x - h);
+    const double below = f.call(arguments).item();
+    arguments[which].set(i, x);
+    slopes.push_back((above - below) / (2 * h));
+  }
+  return slopes;
+}
+
+void check_gradient(const OpCase& c, std::size_t which) {
+  const Op cost = weighted_sum(c.results[0]);
+  const Op gradient = deriv(cost, c.inputs[which].first);
+  const TransformerPtr transformer = allocate_transformer("reference");
+  std::vector<Op> parameters;
+  for (const auto& [placeholder, value] : c.inputs) parameters.push_back(placeholder);
+  const Computation f = transformer->add_computation(computation({cost}, parameters), in_double());
+  const Values derived = run_once("reference", {gradient}, c.inputs, in_double());
+  const QString wrong =
+      difference(derived[0]->values(), differences(f, c.inputs, which), 1e-6, 1e-7);
+  QVERIFY2(wrong.isEmpty(),
+           qPrintable(QString("%1: gradient by input %2: %3").arg(title(c)).arg(which).arg(wrong)));
+}
+
+void check_backend(const OpCase& c, const std::string& transformer, const CompileOptions& options,
+                   double rtol, double atol) {
+  const Values found = run_once(transformer, c.results, c.inputs, options);
+  const Values expected = run_once("reference", c.results, c.inputs);
+  const QString wrong = difference(found, expected, rtol, atol);
+  QVERIFY2(wrong.isEmpty(), qPrintable(title(c) + ": " + wrong));
+}
+
+}  // namespace
+
+class OpCasesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void every_row_has_a_case();
+  void expected_values_on_reference();
+  void expected_values_in_double();
+  void cpu_agrees_with_reference();
+  void cpu_agrees_without_fusion();
+  void gradients();
+};
+
+void OpCasesTest::every_row_has_a_case() {
+  std::set<std::string_view> covered;
+  each_case([&](const OpCase& c) {
+    if (contains(c.results, c.op)) covered.insert(find_op(c.op)->name);
+  });
+  for (const OpDef* row : op_table()) {
+    if (row == &fused_op || row == &parameter_op) continue;  // made by the pass fuse only
+    QVERIFY2(covered.count(row->name), std::string(row->name).c_str());
+  }
+}
+
+void OpCasesTest::expected_values_on_reference() {
+  each_case([](const OpCase& c) {
+    const Values found = run_once("reference", c.results, c.inputs);
+    const QString wrong = difference(found, expected_values(c), 2e-7, 1e-7);
+    QVERIFY2(wrong.isEmpty(), qPrintable(title(c) + ": " + wrong));
+  });
+}
+
+void OpCasesTest::expected_values_in_double() {
+  each_case([](const OpCase& c) {
+    const Values found = run_once("reference", c.results, c.inputs, in_double());
+    const QString wrong = difference(found, expected_values(c), 2e-8, 2e-9);
+    QVERIFY2(wrong.isEmpty(), qPrintable(title(c) + ": " + wrong));
+  });
+}
+
+void OpCasesTest::cpu_agrees_with_reference() {
+  each_case([](const OpCase& c) { check_backend(c, "cpu", {}, 1e-6, 1e-6); });
+}
+
+void OpCasesTest::cpu_agrees_without_fusion() {
+  CompileOptions apart;
+  apart.passes.disabled = {"fuse"};
+  each_case([&](const OpCase& c) { check_backend(c, "cpu", apart, 1e-6, 1e-6); });
+}
+
+void OpCasesTest::gradients() {
+  int checked = 0;
+  each_case([&](const OpCase& c) {
+    if (!c.smooth || !c.results[0].value().has_type()) return;
+    for (std::size_t i = 0; i < c.inputs.size(); ++i, ++checked) check_gradient(c, i);
+  });
+  QVERIFY2(checked > 60, "inputs are left out");
+}
+
+QTEST_MAIN(OpCasesTest)
+#include "op_cases_test.moc"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases of sources, effects, their order, computations and derivatives.
+#include "tests/ops/op_cases.h"
+
+namespace ng {
+namespace {
+
+Axes pair_axis() {
+  return make_axis(2, "C");
+}
+
+OpCase fed() {
+  const Op x = placeholder(pair_axis());
+  return {"placeholder", "fed and returned", {x, x + 1.0}, {{x, Tensor{3, 4}}}, {{3, 4}, {4, 5}}};
+}
+
+OpCase initial() {
+  const Op v = variable(pair_axis(), Tensor{5, 6});
+  return {"variable", "its initial value", {v, v * 2.0}, {}, {{5, 6}, {10, 12}}};
+}
+
+OpCase kept() {
+  const Op p = persistent_tensor(pair_axis(), 7.0);
+  return {"persistent_tensor", "filled with a scalar", {p - 1.0}, {}, {{6, 6}}};
+}
+
+OpCase fixed() {
+  const Axes c = pair_axis();
+  return {"constant",
+          "an array and a scalar over the same axis",
+          {constant(Tensor{1, 2}, c) + constant(Tensor(10.0), c)},
+          {},
+          {{11, 12}}};
+}
+
+// Expressions see the value before the update, the bare variable shows the one after.
+OpCase assigned() {
+  const Op v = variable(pair_axis(), Tensor{2, 3});
+  const Op x = placeholder(pair_axis());
+  return {"assign",
+          "an expression, the variable, the assign",
+          {v * 1.0, v, assign(v, v + x)},
+          {{x, Tensor{10, 20}}},
+          {{2, 3}, {12, 23}, {}},
+          false};
+}
+
+OpCase in_sequence() {
+  const Op v = variable(Axes(), 2.0);
+  const Op before = value_of(v), update = assign(v, v + 3.0), after = value_of(v);
+  return {"sequential",
+          "values before and after an assign",
+          {before, after, sequential({before, update, after})},
+          {},
+          {{2}, {5}, {5}},
+          false};
+}
+
+OpCase swapped() {
+  const Op a = variable(Axes(), 1.0), b = variable(Axes(), 2.0);
+  return {"doall", "a swap",       {a, b, doall({assign(a, b), assign(b, a)})},
+          {},      {{2}, {1}, {}}, false};
+}
+
+OpCase several_results() {
+  const Op b = placeholder(Axes()), c = placeholder(Axes());
+  const Op d = 4.0 * b, e = d + c;
+  return {"computation",
+          "two results of two parameters",
+          {d, e},
+          {{b, Tensor(2.0)}, {c, Tensor(7.0)}},
+          {{8}, {15}}};
+}
+
+// d/dx of sum(x^3) is 3 x^2; the gradient reading takes the second derivative.
+OpCase derived() {
+  const Op x = placeholder(pair_axis());
+  return {
+      "deriv", "of a sum of cubes", {deriv(sum(x * x * x), x)}, {{x, Tensor{2, -3}}}, {{12, 27}}};
+}
+
+}  // namespace
+
+std::vector<OpCase> state_cases() {
+  return {fed(),     initial(),         kept(),   fixed(), assigned(), in_sequence(),
+          swapped(), several_results(), derived()};
+}
+
+std::vector<OpCase> all_op_cases() {
+  std::vector<OpCase> all;
+  for (const auto& cases :
+       {elementwise_cases(), reduction_cases(), dense_cases(), cost_cases(), state_cases()}) {
+    all.insert(all.end(), cases.begin(), cases.end());
+  }
+  return all;
+}
+
+}  // namespace ng
