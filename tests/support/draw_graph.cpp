@@ -1,48 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
-// draw_graph FOLDER: pictures of the sample's graphs, pass by pass, light and dark, by our own
-// layout and by Graphviz, to be looked at while the canvas is worked on.
+// draw_graph FOLDER: pictures of the graph view and the outline over the sample record, pass by
+// pass, light and dark, and of generated graphs, with the time that each takes. To be looked at
+// while the canvas is worked on.
 #include <QApplication>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
+#include <cstdio>
 
+#include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
-#include "views/graph/graph_painter.h"
-#include "views/layout/layout_client.h"
+#include "tests/support/sample_session.h"
+#include "views/graph/graph_export.h"
+#include "views/graph/graph_view.h"
+#include "views/outline/outline_view.h"
 
 using namespace ng;
 using namespace ng::views;
 
 namespace {
 
-void draw(const GraphScene& scene, const Lit& lit, const QString& file) {
-  const double scale = 1.0;
-  const QRectF area = scene.bounds.adjusted(-24, -24, 24, 24);
-  QImage image((area.size() * scale).toSize(), QImage::Format_RGB32);
-  image.fill(Theme::current().colours().canvas);
-  QPainter painter(&image);
-  painter.scale(scale, scale);
-  painter.translate(-area.topLeft());
-  GraphPainter(scene, lit).paint(painter, area, scale);
-  painter.end();
-  image.save(file);
+QString folder;
+
+void settle(const GraphView& view) {
+  QElapsedTimer timer;
+  timer.start();
+  do QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  while (timer.elapsed() < 100 || (view.busy() && timer.elapsed() < 5000));
 }
 
-Placement byGraphviz(const PassLayout& layout) {
-  LayoutClient client;
-  Placement placement = layout.ownPlacement();
-  QEventLoop loop;
-  QObject::connect(&client, &LayoutClient::answered, [&](const LayoutAnswer& answer) {
-    placement = layout.placement(answer);
-    loop.quit();
-  });
-  QObject::connect(&client, &LayoutClient::gaveUp, [&](const QString& why) {
-    qWarning("%s", qPrintable(why));
-    loop.quit();
-  });
-  client.ask(layout.question());
-  loop.exec();
-  return placement;
+void shoot(QWidget& widget, const QString& name) {
+  for (const bool dark : {false, true}) {
+    Theme::current().setDark(dark);
+    QCoreApplication::processEvents();
+    widget.grab().save(folder + "/" + name + (dark ? "_dark.png" : ".png"));
+  }
+}
+
+void drawSample() {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view(workspace);
+  OutlineView outline(workspace);
+  view.resize(980, 668);
+  outline.resize(280, 668);
+  view.show();
+  outline.show();
+  session.open("sample.ngraph");
+  settle(view);
+  shoot(view, "written");
+  shoot(outline, "outline");
+  selection.selectOp(testing::id_dot);
+  settle(view);
+  shoot(view, "selected");
+  view.find("multiply");
+  view.findNext(1);
+  shoot(view, "search");
+  view.find({});
+  selection.selectOp(0);
+  const CompilationRecordPtr record = session.compilation();
+  for (std::size_t i = 0; i < record->passes.size(); ++i) {
+    if (!record->passes[i].changed) continue;
+    selection.selectPass(static_cast<int>(i));
+    settle(view);
+    view.canvas().fit();
+    shoot(view, "pass" + QString::number(i));
+    sceneImage(view.canvas().scene(), Lit(), 1).save(folder + "/pass" + QString::number(i) + "_all.png");
+  }
+  selection.selectPass(static_cast<int>(record->passes.size()) - 1);
+  settle(view);
+  shoot(view, "final");
+  selection.selectKernel("k0");
+  settle(view);
+  shoot(view, "kernel");
+  selection.selectKernel({});
+  selection.selectPass(-1);
+  view.setColourBy(ColourBy::flops);
+  settle(view);
+  shoot(view, "heat");
+  view.setColourBy(ColourBy::family);
+  view.setAllOpen(false);
+  settle(view);
+  shoot(view, "closed");
+  for (const Group& group : view.grouping().groups())
+    if (group.path == "loss") view.setOpen(group.id, true);
+  settle(view);
+  shoot(view, "one_open");
+  view.exportTo(folder + "/one_open.svg");
+  view.exportTo(folder + "/one_open.pdf");
+}
+
+void drawBig(int ops) {
+  QElapsedTimer timer;
+  timer.start();
+  const GraphRecordPtr graph = testing::big_graph(ops);
+  const Grouping grouping({graph}, GroupBy::role);
+  std::printf("%d ops: made %lld ms", ops, timer.restart());
+  const PassLayout layout({graph}, grouping);
+  std::printf(", rows %lld ms", timer.restart());
+  const Placement placement = layout.ownPlacement();
+  std::printf(", placed %lld ms", timer.restart());
+  GraphCanvas canvas;
+  canvas.resize(1600, 1000);
+  canvas.show();
+  auto scene = std::make_shared<GraphScene>(buildScene({graph, nullptr, &placement, &grouping}));
+  std::printf(", scene %lld ms", timer.restart());
+  canvas.setScene(scene);
+  QImage image(canvas.size(), QImage::Format_RGB32);
+  const auto frame = [&](const char* what) {
+    canvas.render(&image);
+    timer.restart();
+    for (int i = 0; i < 5; ++i) canvas.render(&image);
+    std::printf(", %s %.1f ms", what, static_cast<double>(timer.elapsed()) / 5);
+  };
+  frame("all");
+  image.save(folder + "/big" + QString::number(ops) + ".png");
+  for (const double scale : {0.1, 0.25, 0.45, 0.6, 1.0}) {
+    canvas.goTo(static_cast<OpKey>(ops / 3));
+    canvas.zoomBy(scale / canvas.scale());
+    frame(qPrintable(QString::number(scale)));
+    image.save(folder + "/big" + QString::number(ops) + "_" + QString::number(scale) + ".png");
+  }
+  std::printf("\n");
 }
 
 }  // namespace
@@ -50,27 +132,10 @@ Placement byGraphviz(const PassLayout& layout) {
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
   Theme::current().install(app);
-  const QString folder = argc > 1 ? argv[1] : ".";
+  folder = argc > 1 ? argv[1] : ".";
   QDir().mkpath(folder);
-  const CompilationRecordPtr record = testing::sample_compilation();
-  const auto graphs = allGraphs(record.get(), nullptr);
-  const Grouping grouping(graphs, GroupBy::role);
-  const PassLayout layout(graphs, grouping);
-  for (const bool graphviz : {false, true}) {
-    const Placement placement = graphviz ? byGraphviz(layout) : layout.ownPlacement();
-    const QString kind = graphviz ? "dot" : "own";
-    for (const bool dark : {false, true}) {
-      Theme::current().setDark(dark);
-      const QString tail = kind + (dark ? "_dark.png" : ".png");
-      draw(buildScene({record->as_written(), nullptr, &placement, &grouping}), {}, folder + "/written_" + tail);
-      draw(buildScene({record->final_graph(), nullptr, &placement, &grouping}), {}, folder + "/final_" + tail);
-      for (std::size_t i = 0; i < record->passes.size(); ++i) {
-        const PassRecord& pass = record->passes[i];
-        if (pass.changed)
-          draw(buildScene({pass.after, &pass, &placement, &grouping}), {},
-               folder + "/pass" + QString::number(i) + "_" + tail);
-      }
-    }
-  }
+  drawSample();
+  Theme::current().setDark(false);
+  for (const int ops : {150, 1000, 10'000}) drawBig(ops);
   return 0;
 }

@@ -37,6 +37,15 @@ void SampleSession::say(Diagnostic diagnostic) {
   emit message(diagnostic);
 }
 
+void SampleSession::use(GraphRecordPtr graph) {
+  auto document = std::make_shared<DocumentRecord>();
+  document->path = "generated.ngraph";
+  document->graph = std::move(graph);
+  document_ = document;
+  compilation_ = nullptr;
+  emit documentChanged();
+}
+
 void SampleSession::open(const QString& path) {
   if (path.endsWith("missing.ngraph")) {
     Diagnostic d;

@@ -63,6 +63,7 @@ class SampleSession : public views::Session {
   void restore(const QString& path) override { restored = path; }
 
   void say(Diagnostic diagnostic);
+  void use(GraphRecordPtr graph);  // a document of this graph, not compiled
   QString saved, restored;
   int cancels = 0, opSteps = 0;
 

@@ -21,7 +21,7 @@ CardPainter::CardPainter(QPainter& painter)
     : painter_(painter),
       colours_(Theme::current().colours()),
       glyphFont_(sized(Theme::current().uiFont(), 15, QFont::DemiBold)),
-      titleFont_(sized(Theme::current().tableFont(), 12, QFont::DemiBold)),
+      titleFont_(sized(Theme::current().uiFont(), 13, QFont::DemiBold)),
       kindFont_(sized(Theme::current().captionFont(), 11, QFont::Normal)),
       detailFont_(sized(Theme::current().monoFont(), 11, QFont::Normal)),
       badgeFont_(sized(Theme::current().uiFont(), 11, QFont::DemiBold)),

@@ -11,9 +11,15 @@ namespace ng::views {
 namespace {
 
 constexpr double untouched = 0.45, outsideKernel = 0.35;
+constexpr std::size_t manyEdges = 3000;
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) { return rect.adjusted(-by, -by, by, by); }
+
+// Opaque: thousands of translucent lines cost more than a frame.
+QColor between(const QColor& a, const QColor& b) {
+  return QColor((a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2);
+}
 
 }  // namespace
 
@@ -120,7 +126,7 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const {
-  if (detail < Detail::glyphs) return paintLines(painter, edges, 0);
+  if (detail < Detail::glyphs) return paintLines(painter, edges);
   std::vector<int> last;  // lit ones lie on top
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
@@ -170,17 +176,19 @@ void GraphPainter::paintEdge(QPainter& painter, int index) const {
   painter.drawPolygon(head, 3);
 }
 
-void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, double width) const {
+// From far away edges are straight lines, and where there are very many the long ones are left out:
+// they would hide what they join.
+void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges) const {
+  const double longest = edges.size() > manyEdges ? 12 * metrics::cardWidth : 1e9;
   QList<QLineF> lines;
   lines.reserve(static_cast<qsizetype>(edges.size()));
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
     if (edge.points == 0) continue;
-    lines.append(QLineF(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]));
+    const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
+    if (std::abs(line.dx()) + std::abs(line.dy()) < longest) lines.append(line);
   }
-  QColor colour = Theme::current().colours().edge;
-  colour.setAlphaF(0.55f);
-  painter.setPen(QPen(colour, width));
+  painter.setPen(QPen(between(Theme::current().colours().canvas, Theme::current().colours().edge), 0));
   painter.drawLines(lines);
 }
 

@@ -38,7 +38,7 @@ class GraphPainter {
   void paintHulls(QPainter& painter, const QRectF& visible, double scale) const;
   void paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const;
   void paintEdge(QPainter& painter, int edge) const;
-  void paintLines(QPainter& painter, const std::vector<int>& edges, double width) const;
+  void paintLines(QPainter& painter, const std::vector<int>& edges) const;
   void paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const;
   void paintLabel(QPainter& painter, const QRectF& at, const QString& text, const QColor& colour) const;
 

@@ -231,7 +231,7 @@ class Builder {
       return p.y() != q.y() ? p.y() < q.y() : p.x() < q.x();
     });
     const QRectF r = card(first).rect;
-    return QRectF(r.left() + 2, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10, 14);
+    return QRectF(r.left() + 14, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10, 14);
   }
 
   void addHulls() {

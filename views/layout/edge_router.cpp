@@ -17,7 +17,7 @@ constexpr double laneAcross = 6;    // between vertical runs in a gap
 constexpr double corner = 8;        // radius of a turn
 constexpr double softTurn = 190;    // shorter shifts are drawn as one curve
 constexpr double portSpread = 18;   // between arrowheads on one side of a card
-constexpr double bend = 10;         // a shift costs as much as this many pixels
+constexpr double bend = 30;         // a shift costs as much as this many pixels
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -83,21 +83,41 @@ class Router {
     int before = -1;
   };
 
-  std::vector<State> candidates(int row, double start, double end) const {
-    std::vector<State> states;
-    const auto& all = gaps_.gaps(row);
-    const auto add = [&](int index, double x) {
-      if (index < 0 || index >= static_cast<int>(all.size())) return;
-      const Gap& gap = all[at(index)];
-      const double inset = std::min(std::clamp(gap.width() * 0.3, margin, 14.0), gap.width() / 2);
-      const double clamped = std::clamp(x, gap.left + inset, gap.right - inset);
-      for (const State& state : states)
-        if (state.gap == index && std::abs(state.x - clamped) < 1) return;
-      states.push_back({index, clamped, gap.width() < 2 * margin + 2 ? 30. : 0., -1});
+  // The x at which a row may be passed when one would like to pass it at `wish`.
+  std::pair<int, double> passAt(int row, int index, double wish) const {
+    const Gap& gap = gaps_.gaps(row)[at(index)];
+    const double inset = std::min(std::clamp(gap.width() * 0.3, margin, 14.0), gap.width() / 2);
+    return {index, std::clamp(wish, gap.left + inset, gap.right - inset)};
+  }
+
+  // Verticals worth trying: those that pass one of the rows close to the straight way.
+  std::vector<double> verticals(const Plan& plan) const {
+    std::vector<double> xs{plan.start, plan.end};
+    const std::size_t most = cards_.size() > 1000 ? 12 : 40;
+    const auto add = [&](double x) {
+      const auto same = [x](double other) { return std::abs(other - x) < 3; };
+      if (xs.size() < most && std::none_of(xs.begin(), xs.end(), same)) xs.push_back(x);
     };
-    for (const double x : {start, end, (start + end) / 2}) {
-      const int middle = gaps_.nearest(row, x);
-      for (int k = middle - 1; k <= middle + 1; ++k) add(k, x);
+    for (std::size_t i = 0; i < plan.rows.size() && xs.size() < most; ++i) {
+      const int row = i % 2 ? plan.rows[plan.rows.size() - 1 - i / 2] : plan.rows[i / 2];
+      const int count = static_cast<int>(gaps_.gaps(row).size());
+      for (const double x : {plan.start, plan.end, (plan.start + plan.end) / 2}) {
+        const int middle = gaps_.nearest(row, x);
+        for (int k = std::max(middle - 1, 0); k <= std::min(middle + 1, count - 1); ++k)
+          add(passAt(row, k, x).second);
+      }
+    }
+    return xs;
+  }
+
+  std::vector<State> candidates(int row, const std::vector<double>& verticals) const {
+    std::vector<State> states;
+    for (const double wish : verticals) {
+      const auto [gap, x] = passAt(row, gaps_.nearest(row, wish), wish);
+      const auto same = [x = x](const State& state) { return std::abs(state.x - x) < 1; };
+      if (std::any_of(states.begin(), states.end(), same)) continue;
+      const double tight = gaps_.gaps(row)[at(gap)].width() < 2 * margin + 2 ? 30 : 0;
+      states.push_back({gap, x, tight, -1});
     }
     return states;
   }
@@ -106,11 +126,12 @@ class Router {
     if (plan.rows.empty()) return;
     std::vector<std::vector<State>> table;
     std::vector<State> before{{-1, plan.start, 0, -1}};
+    const std::vector<double> wishes = verticals(plan);
     const auto shift = [](double a, double b) {
       return std::abs(a - b) < 1 ? 0 : std::abs(a - b) + bend;
     };
     for (const int row : plan.rows) {
-      std::vector<State> now = candidates(row, plan.start, plan.end);
+      std::vector<State> now = candidates(row, wishes);
       for (State& state : now) {
         double least = std::numeric_limits<double>::max();
         for (std::size_t i = 0; i < before.size(); ++i) {

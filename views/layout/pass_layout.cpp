@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr double cardWidth = 148, cardHeight = 40, gapAcross = 20, gapDown = 24;
-constexpr double columnGap = 48;
+constexpr double columnGap = 40;
 constexpr std::size_t mostForGraphviz = 500;  // boxes of one column
 constexpr std::size_t mostForCurves = 150;
 // From left to right. Updates stand beside what computes, so that a graph whose derivatives are not

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// x coordinates for ordered rows. Nodes are aligned with their middle neighbours into vertical
-// blocks (bends first, so that long edges run straight), blocks are packed, and this is done from
+// x coordinates for ordered rows. Nodes are aligned with the middle of their heaviest neighbours
+// into vertical blocks (bends are heavy, so that long edges run straight), blocks are packed, and this is done from
 // all four corners; each node gets the mean of the two middle results.
 #include <algorithm>
 #include <array>
@@ -84,9 +84,14 @@ class Alignment {
   void alignRow(const std::vector<int>& line) {
     int taken = -1;
     for (const int node : line) {
-      std::vector<std::pair<int, int>> near;  // place, neighbour
-      for (const auto& link : (upwards_ ? graph_.down : graph_.up)[at(node)])
+      std::vector<std::pair<int, int>> near;  // place, neighbour: the heaviest only
+      int heaviest = 0;
+      for (const auto& link : (upwards_ ? graph_.down : graph_.up)[at(node)]) {
+        if (link.weight < heaviest) continue;
+        if (link.weight > heaviest) near.clear();
+        heaviest = link.weight;
         near.emplace_back(place_[at(link.other)], link.other);
+      }
       if (near.empty()) continue;
       std::sort(near.begin(), near.end());
       const std::size_t middle = (near.size() - 1) / 2;

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph canvas and its view: what is shown, what a click, key or wheel does, marks of passes,
+// groups, search, export. A click must never move the picture.
+#include <QElapsedTimer>
+#include <QFile>
+#include <QPdfWriter>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QWheelEvent>
+#include <QtTest>
+#include <cmath>
+
+#include "tests/support/big_graph.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "views/graph/graph_export.h"
+#include "views/graph/graph_view.h"
+#include "views/graph/minimap.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+// A view over the sample, laid out, 980 x 668.
+struct Stage {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view{workspace};
+
+  Stage() {
+    view.placer().client().setCacheFolder({});
+    view.resize(980, 668);
+    view.show();
+    session.open("sample.ngraph");
+    settle();
+  }
+  void settle() {
+    QCoreApplication::processEvents();
+    QElapsedTimer timer;
+    timer.start();
+    while (view.busy() && timer.elapsed() < 10'000) QTest::qWait(5);
+    QTest::qWait(1);
+  }
+  GraphCanvas& canvas() { return view.canvas(); }
+  QPoint centre(ItemId item) { return canvas().cardRect(item).center().toPoint(); }
+  void click(ItemId item) { QTest::mouseClick(&canvas(), Qt::LeftButton, {}, centre(item)); settle(); }
+  ItemId group(const char* path) { return view.grouping().find(std::string(path))->id; }
+  int marked(Mark mark) {
+    int count = 0;
+    for (const Card& card : canvas().scene().cards) count += card.mark == mark;
+    return count;
+  }
+};
+
+void wheel(QWidget& widget, QPointF at, int degrees) {
+  QWheelEvent event(at, widget.mapToGlobal(at), {}, QPoint(0, degrees), Qt::NoButton, {},
+                    Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(&widget, &event);
+}
+
+double distance(QPointF a, QPointF b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
+
+}  // namespace
+
+class CanvasTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void opensFittedWithAxesOnCards() {
+    Stage stage;
+    QCOMPARE(stage.canvas().scene().cards.size(), 28u);
+    QCOMPARE(stage.canvas().visibleItems().size(), 28u);
+    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(!stage.canvas().findChild<Minimap*>()->isVisible());
+    const Card& x = stage.canvas().scene().cards[static_cast<std::size_t>(
+        stage.canvas().scene().find(testing::id_x))];
+    QCOMPARE(x.title, "X");
+    QCOMPARE(x.kind, "placeholder");
+    QCOMPARE(x.detail, "C 4 · N 128");
+    QVERIFY(stage.view.crumbs().passText().contains("as written"));
+    QVERIFY(stage.canvas().accessibleName().contains("28"));
+  }
+
+  void aClickSelectsAndMovesNothing() {
+    Stage stage;
+    stage.canvas().oneToOne();
+    stage.canvas().reveal(testing::id_dot);
+    const QRectF before = stage.canvas().visibleArea();
+    stage.click(testing::id_dot);
+    QCOMPARE(stage.selection.op(), testing::id_dot);
+    QCOMPARE(stage.canvas().selected(), testing::id_dot);
+    QCOMPARE(stage.canvas().visibleArea(), before);
+    QVERIFY(stage.canvas().accessibleDescription().contains("N 128"));
+    stage.selection.selectOp(testing::id_assign_w);  // somebody else selects
+    stage.settle();
+    QCOMPARE(stage.canvas().selected(), testing::id_assign_w);
+    QCOMPARE(stage.canvas().visibleArea(), before);
+    QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, QPoint(3, 3));
+    stage.settle();
+    QCOMPARE(stage.selection.op(), OpKey(0));
+  }
+
+  void wheelZoomsAtTheCursorAndDragPans() {
+    Stage stage;
+    const QPointF at = stage.canvas().cardRect(testing::id_sigmoid).center();
+    const double scale = stage.canvas().scale();
+    wheel(stage.canvas(), at, 360);
+    QVERIFY(stage.canvas().scale() > scale * 1.5);
+    QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at) < 0.5);
+    QVERIFY(stage.canvas().findChild<Minimap*>()->isVisible());
+    const QPoint start(500, 300);
+    QTest::mousePress(&stage.canvas(), Qt::LeftButton, {}, start);
+    QTest::mouseMove(&stage.canvas(), start + QPoint(20, 10));
+    QTest::mouseMove(&stage.canvas(), start + QPoint(60, -30));
+    QTest::mouseRelease(&stage.canvas(), Qt::LeftButton, {}, start + QPoint(60, -30));
+    QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at + QPointF(60, -30)) < 0.5);
+    QCOMPARE(stage.selection.op(), OpKey(0));  // a drag is no click
+    QTest::keyClick(&stage.canvas(), Qt::Key_Home);
+    QVERIFY(stage.canvas().everythingFits());
+  }
+
+  void resizeKeepsTheMiddleUnlessFitted() {
+    Stage stage;
+    stage.view.resize(1200, 800);
+    QCoreApplication::processEvents();
+    QVERIFY(stage.canvas().everythingFits());
+    stage.canvas().goTo(testing::id_dot);
+    const QPointF middle = stage.canvas().visibleArea().center();
+    stage.view.resize(900, 600);
+    QCoreApplication::processEvents();
+    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+  }
+
+  void stepsThroughPassesKeepCardsAtTheirPixels() {
+    Stage stage;
+    const CompilationRecordPtr record = stage.session.compilation();
+    for (std::size_t i = 0; i < record->passes.size(); ++i) {
+      std::map<ItemId, QRectF> before;
+      for (const Card& card : stage.canvas().scene().cards)
+        if (!card.ghost) before[card.id] = stage.canvas().cardRect(card.id);
+      stage.canvas().oneToOne();
+      stage.canvas().goTo(testing::id_sigmoid);
+      for (auto& [id, rect] : before) rect = stage.canvas().cardRect(id);
+      stage.selection.selectPass(static_cast<int>(i));
+      stage.settle();
+      for (const auto& [id, rect] : before) QCOMPARE(stage.canvas().cardRect(id), rect);
+    }
+  }
+
+  void marksAreThePasssOwn() {
+    Stage stage;
+    stage.selection.selectPass(0);
+    stage.settle();
+    const PassRecord& pass = stage.session.compilation()->passes[0];
+    QCOMPARE(stage.marked(Mark::added), static_cast<int>(pass.added.size()));
+    QCOMPARE(stage.marked(Mark::removed), static_cast<int>(pass.removed.size()));
+    QCOMPARE(stage.marked(Mark::changed), static_cast<int>(pass.modified.size()));
+    const GraphScene& scene = stage.canvas().scene();
+    QVERIFY(scene.cards[static_cast<std::size_t>(scene.find(testing::id_deriv_w))].ghost);
+    QVERIFY(stage.view.crumbs().passText().contains("1/7 expand_deriv: −2 +6"));
+    QVERIFY(stage.view.legend().entries().contains("removed"));
+    stage.selection.selectPass(3);  // changed nothing
+    stage.settle();
+    QVERIFY(!stage.canvas().scene().diff);
+    QVERIFY(stage.view.crumbs().passText().contains("no change"));
+  }
+
+  void fusedOpsAreHullsWithTheirKernelsName() {
+    Stage stage;
+    stage.selection.selectPass(6);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    QCOMPARE(scene.find(testing::id_k0), -1);
+    QCOMPARE(scene.hulls.size(), 2u);
+    for (const Hull& hull : scene.hulls) {
+      for (const int card : hull.cards)
+        QVERIFY(hull.path.contains(scene.cards[static_cast<std::size_t>(card)].rect));
+      for (const Card& card : scene.cards)
+        QVERIFY2(card.kernel == hull.kernel || !hull.path.intersects(card.rect),
+                 qPrintable(card.title + " in " + hull.name));
+    }
+    // A click on the hull, beside its cards, selects the kernel.
+    const QRectF label = scene.hulls[1].label;
+    const QPointF origin = stage.canvas().cardRect(testing::id_x).topLeft();
+    const QRectF x = scene.cards[static_cast<std::size_t>(scene.find(testing::id_x))].rect;
+    const QPointF at = origin + (label.center() - x.topLeft()) * stage.canvas().scale();
+    QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, at.toPoint());
+    stage.settle();
+    QCOMPARE(stage.selection.state().kernel, scene.hulls[1].name);
+    QCOMPARE(stage.canvas().lit().kernel, scene.hulls[1].kernel);
+  }
+
+  void groupsCloseAndOpenInPlace() {
+    Stage stage;
+    const ItemId loss = stage.group("loss");
+    const OpKey first = stage.view.grouping().find(loss)->ops.front();
+    const QRectF before = stage.canvas().cardRect(first);
+    stage.view.setOpen(loss, false);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    const Card& card = scene.cards[static_cast<std::size_t>(scene.find(loss))];
+    QCOMPARE(card.title, "loss");
+    QCOMPARE(card.kind, "12 ops");
+    QVERIFY(card.detail.contains("FLOP"));
+    QVERIFY(distance(stage.canvas().cardRect(loss).center(), before.center()) <= 1);
+    const QRectF closed = stage.canvas().cardRect(loss);
+    QTest::mouseDClick(&stage.canvas(), Qt::LeftButton, {}, stage.centre(loss));
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().find(loss), -1);
+    QVERIFY(distance(stage.canvas().cardRect(first).center(), closed.center()) <= 1);
+    stage.view.setAllOpen(false);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 5u);
+    stage.selection.selectOp(testing::id_dot);  // inside a closed group: its card is ringed
+    stage.settle();
+    QCOMPARE(stage.canvas().selected(), stage.group("forward"));
+  }
+
+  void searchLightsAllHitsAndF3GoesOn() {
+    Stage stage;
+    stage.view.find("op:multiply");
+    QCOMPARE(stage.view.hits(), 4);
+    int lit = 0;
+    for (const char hit : stage.canvas().lit().hits) lit += hit;
+    QCOMPARE(lit, 4);
+    stage.canvas().setFocus();
+    std::set<OpKey> visited;
+    for (int i = 0; i < 4; ++i) {
+      stage.view.findNext(1);
+      stage.settle();
+      visited.insert(stage.selection.op());
+      QVERIFY(stage.canvas().visibleArea().isValid());
+      QVERIFY(stage.canvas().rect().contains(stage.centre(stage.selection.op())));
+    }
+    QCOMPARE(visited.size(), 4u);
+    stage.view.find("axis:C op:dot");
+    QCOMPARE(stage.view.hits(), 0);
+    stage.view.find({});
+    QVERIFY(stage.canvas().lit().hits.empty());
+  }
+
+  void arrowKeysWalkAlongEdges() {
+    Stage stage;
+    stage.click(testing::id_w);
+    QTest::keyClick(&stage.canvas(), Qt::Key_Down);
+    stage.settle();
+    QCOMPARE(stage.selection.op(), testing::id_dot);
+    QTest::keyClick(&stage.canvas(), Qt::Key_Down);
+    stage.settle();
+    QCOMPARE(stage.selection.op(), testing::id_add);
+    // From anywhere every op can be reached.
+    std::set<ItemId> seen{testing::id_add};
+    std::vector<ItemId> open{testing::id_add};
+    while (!open.empty()) {
+      const ItemId from = open.back();
+      open.pop_back();
+      for (const int key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right}) {
+        stage.canvas().select(from);
+        if (stage.canvas().walk(key) && seen.insert(stage.canvas().selected()).second)
+          open.push_back(stage.canvas().selected());
+      }
+    }
+    QVERIFY2(seen.size() >= 24, qPrintable(QString::number(seen.size())));
+  }
+
+  void anEdgeIsFollowedToItsFarEnd() {
+    Stage stage;
+    const GraphScene& scene = stage.canvas().scene();
+    int edge = -1;
+    for (std::size_t i = 0; i < scene.edges.size(); ++i)
+      if (scene.cards[static_cast<std::size_t>(scene.edges[i].from)].id == testing::id_loss)
+        edge = static_cast<int>(i);
+    QVERIFY(edge >= 0);
+    stage.canvas().goTo(testing::id_loss);
+    stage.click(testing::id_loss);
+    stage.canvas().followEdge(edge);
+    stage.settle();
+    const ItemId end = scene.cards[static_cast<std::size_t>(scene.edges[static_cast<std::size_t>(edge)].to)].id;
+    QCOMPARE(stage.selection.op(), end);
+    QVERIFY(stage.canvas().rect().contains(stage.centre(end)));
+  }
+
+  void revealGoesThereAndBackReturns() {
+    Stage stage;
+    stage.canvas().goTo(testing::id_w);
+    stage.click(testing::id_w);
+    const QRectF before = stage.canvas().visibleArea();
+    stage.selection.selectOp(testing::id_loss);
+    stage.settle();
+    stage.selection.reveal(Facet::op);
+    QVERIFY(distance(stage.canvas().cardRect(testing::id_loss).center(),
+                     QRectF(stage.canvas().rect()).center()) < 1);
+    stage.selection.back();
+    stage.settle();
+    QCOMPARE(stage.selection.op(), testing::id_w);
+    QVERIFY(distance(stage.canvas().visibleArea().center(), before.center()) < 1);
+  }
+
+  void heatColoursByCost() {
+    Stage stage;
+    stage.view.setColourBy(ColourBy::flops);
+    const auto& heat = stage.canvas().lit().heat;
+    const GraphScene& scene = stage.canvas().scene();
+    QCOMPARE(heat[static_cast<std::size_t>(scene.find(testing::id_dot))], 1.0f);
+    QVERIFY(heat[static_cast<std::size_t>(scene.find(testing::id_x))] < 0);
+    QCOMPARE(stage.view.legend().entries().front(), "FLOP");
+  }
+
+  void tooltipsSayShapeCostAndValue() {
+    Stage stage;
+    const GraphScene& scene = stage.canvas().scene();
+    const QString tip = stage.canvas().cardTip(scene.cards[static_cast<std::size_t>(scene.find(testing::id_dot))]);
+    QVERIFY2(tip.contains("N 128, float32") && tip.contains("1,024 FLOP"), qPrintable(tip));
+    QVERIFY(stage.canvas().edgeTip(scene.edges.front()).contains("→"));
+  }
+
+  void exportsAllThreeKinds() {
+    Stage stage;
+    QTemporaryDir folder;
+    for (const char* name : {"g.svg", "g.pdf", "g.png"}) {
+      QVERIFY(stage.view.exportTo(folder.filePath(name)));
+      QFile file(folder.filePath(name));
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray bytes = file.readAll();
+      QVERIFY(bytes.size() > 3000);
+      if (QByteArray(name) == "g.svg") QVERIFY(bytes.contains("sigmoid") && bytes.contains("C 4"));
+    }
+    QVERIFY(!stage.view.exportTo(folder.filePath("g.bmp")));
+    QVERIFY(!stage.view.exportTo("/nowhere/g.svg"));
+    QString why;
+    QVERIFY(!exportScene(stage.canvas().scene(), {}, "/nowhere/g.svg", why));
+    QVERIFY(why.contains("/nowhere/g.svg"));
+  }
+
+  void aPictureIsPaintedInBothThemes() {
+    Stage stage;
+    for (const bool dark : {false, true}) {
+      Theme::current().setDark(dark);
+      const QImage image = stage.canvas().grab().toImage();
+      QCOMPARE(image.pixelColor(2, 2), Theme::current().colours().canvas);
+      const QRectF card = stage.canvas().cardRect(testing::id_sigmoid);
+      QCOMPARE(image.pixelColor((card.bottomRight() - QPointF(12, 6)).toPoint()),
+               Theme::current().colours().card);
+      const QPointF stripe(card.left() + 2 * stage.canvas().scale(), card.center().y());
+      QCOMPARE(image.pixelColor(stripe.toPoint()), Theme::current().family(Family::elementwise));
+    }
+    Theme::current().setDark(false);
+  }
+
+  void thumbnailsShowTheGraph() {
+    const QImage image = graphPicture(testing::sample_document()->graph, {240, 120});
+    QCOMPARE(image.size(), QSize(240, 120));
+    std::set<QRgb> colours;
+    for (int y = 0; y < 120; ++y)
+      for (int x = 0; x < 240; ++x) colours.insert(image.pixel(x, y));
+    QVERIFY(colours.size() > 20);
+    QCOMPARE(graphPicture(std::make_shared<GraphRecord>(), {64, 64}).size(), QSize(64, 64));
+  }
+
+  void aLayoutThatNeverEndsLeavesOurs() {
+    QTemporaryDir folder;
+    QFile helper(folder.filePath("helper"));
+    QVERIFY(helper.open(QIODevice::WriteOnly));
+    helper.write("#!/bin/sh\nexec sleep 1000\n");
+    helper.close();
+    helper.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    Stage stage;
+    stage.view.placer().client().setProgram(helper.fileName());
+    stage.view.placer().client().setDeadline(50);
+    stage.view.setAllOpen(false);
+    QCOMPARE(stage.canvas().scene().cards.size(), 5u);  // at once, by our own layout
+    QTRY_VERIFY(stage.view.findChild<CrumbStrip*>()->noticeText().contains("simple layout"));
+    QCOMPARE(stage.canvas().scene().cards.size(), 5u);
+  }
+
+  void tenThousandOpsPanSmoothly() {
+    const GraphRecordPtr graph = testing::big_graph(10'000);
+    const Grouping grouping({graph}, GroupBy::role);
+    const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+    GraphCanvas canvas;
+    canvas.resize(1600, 1000);
+    canvas.show();
+    canvas.setScene(std::make_shared<GraphScene>(buildScene({graph, nullptr, &placement, &grouping})));
+    QImage image(canvas.size(), QImage::Format_RGB32);
+    for (const double scale : {0.01, 0.1, 0.5, 1.0}) {
+      canvas.goTo(5000);
+      canvas.zoomBy(scale / canvas.scale());
+      QElapsedTimer timer;
+      timer.start();
+      canvas.render(&image);
+      QVERIFY2(timer.elapsed() < 250, "hang guard");
+    }
+    QVERIFY(canvas.visibleItems().size() < 400);
+  }
+
+  void largeDocumentsOpenOffThisThread() {
+    Jobs jobs;
+    Selection selection;
+    testing::SampleSession session;
+    session.use(testing::big_graph(3000));
+    Workspace workspace{session, selection, jobs};
+    GraphView view(workspace);
+    view.resize(980, 668);
+    view.show();
+    QVERIFY(view.canvas().scene().cards.empty());
+    QTRY_COMPARE_WITH_TIMEOUT(view.canvas().scene().cards.size(), view.graph()->ops.size(), 10'000);
+    selection.selectOp(1000);
+    selection.reveal(Facet::op);
+    QVERIFY(!view.canvas().cardRect(1000).isEmpty());
+  }
+
+  void withoutADocumentItSaysSo() {
+    Jobs jobs;
+    Selection selection;
+    testing::SampleSession session;
+    Workspace workspace{session, selection, jobs};
+    GraphView view(workspace);
+    view.resize(600, 400);
+    view.show();
+    QVERIFY(!view.canvas().isVisible());
+    for (QAction* action : view.actions()) QVERIFY(!action->text().isEmpty());
+    view.findNext(1);
+    view.setAllOpen(false);
+    view.canvas().fit();
+    QVERIFY(view.canvas().visibleItems().empty());
+  }
+};
+
+QTEST_MAIN(CanvasTest)
+#include "canvas_test.moc"

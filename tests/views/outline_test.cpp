@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outline: groups and counts, filter, and the selection both ways.
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTreeView>
+#include <QtTest>
+
+#include "tests/support/big_graph.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "views/outline/outline_model.h"
+#include "views/outline/outline_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+QStringList groupsOf(const OutlineModel& model) {
+  QStringList groups;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const QModelIndex index = model.index(row, 0);
+    groups << QString("%1 %2").arg(index.data().toString()).arg(index.data(OutlineModel::countRole).toInt());
+  }
+  return groups;
+}
+
+}  // namespace
+
+class OutlineTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void groupsStandInTheOrderOfTheWork() {
+    OutlineModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(testing::sample_document()->graph, GroupBy::role, {});
+    QCOMPARE(groupsOf(model),
+             (QStringList{"input 4", "forward 3", "loss 12", "gradient 2", "update 7"}));
+    QCOMPARE(model.shownOps(), 28);
+    const QModelIndex dot = model.indexOf(testing::id_dot);
+    QCOMPARE(dot.data().toString(), "dot");
+    QCOMPARE(dot.data(OutlineModel::detailRole).toString(), "N 128");
+    QCOMPARE(dot.parent().data().toString(), "forward");
+    QCOMPARE(model.op(dot), testing::id_dot);
+    QCOMPARE(model.op(dot.parent()), OpKey(0));
+  }
+
+  void scopesNest() {
+    OutlineModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(testing::big_graph(60, true), GroupBy::scope, {});
+    QVERIFY(groupsOf(model).contains("layer0 5"));
+    QVERIFY(groupsOf(model).contains("∂ layer0 4"));
+  }
+
+  void theFilterLeavesWhatItFinds() {
+    OutlineModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(testing::sample_document()->graph, GroupBy::role, {});
+    model.setFilter("op:multiply role:loss");
+    QCOMPARE(groupsOf(model), QStringList{"loss 2"});
+    model.setFilter("axis:C");
+    QVERIFY(model.indexOf(testing::id_w).isValid());
+    QVERIFY(!model.indexOf(testing::id_b).isValid());
+    model.setFilter("nothing has this name");
+    QCOMPARE(model.rowCount(), 0);
+    model.setFilter({});
+    QCOMPARE(model.shownOps(), 28);
+  }
+
+  void selectionGoesBothWays() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    OutlineView view(workspace);
+    session.open("sample.ngraph");
+    selection.selectOp(testing::id_sigmoid);
+    QTRY_COMPARE(view.tree().currentIndex().data().toString(), "sigmoid");
+    view.tree().setCurrentIndex(view.model().indexOf(testing::id_w));
+    QCOMPARE(selection.op(), testing::id_w);
+    view.tree().setCurrentIndex(view.model().index(0, 0));  // a group
+    QCOMPARE(selection.op(), testing::id_w);
+    QSignalSpy revealed(&selection, &Selection::revealed);
+    emit view.tree().activated(view.model().indexOf(testing::id_dot));
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(selection.op(), testing::id_dot);
+  }
+
+  void passesShowTheirGraphAndMarks() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    OutlineView view(workspace);
+    session.open("sample.ngraph");
+    QVERIFY(view.model().indexOf(testing::id_deriv_w).isValid());
+    selection.selectPass(0);
+    QTRY_VERIFY(!view.model().indexOf(testing::id_deriv_w).isValid());
+    const QModelIndex made = view.model().indexOf(testing::id_grad_w);
+    QCOMPARE(made.data(OutlineModel::markRole).toInt(), static_cast<int>(Mark::added));
+  }
+
+  void aFilterKeepsTheSelectedOp() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    OutlineView view(workspace);
+    session.open("sample.ngraph");
+    selection.selectOp(testing::id_dot);
+    view.filter().setText("dot");
+    QTRY_COMPARE(view.tree().currentIndex().data().toString(), "dot");
+    view.filter().setText("sigmoid");
+    QCOMPARE(selection.op(), testing::id_dot);
+  }
+};
+
+QTEST_MAIN(OutlineTest)
+#include "outline_test.moc"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the canvas shows and where.
+#include "views/graph/canvas.h"
+
+#include <QPainter>
+#include <QResizeEvent>
+
+#include "views/graph/minimap.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double fitMargin = 28, revealMargin = 48, legible = 0.9;
+
+}  // namespace
+
+GraphCanvas::GraphCanvas(QWidget* parent)
+    : QWidget(parent), scene_(std::make_shared<GraphScene>()), minimap_(new Minimap(this)) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Graph"));
+  connect(&Theme::current(), &Theme::changed, this, [this] {
+    minimap_->sceneChanged();
+    update();
+  });
+}
+
+void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
+  const ItemId kept = selected();
+  const int before = anchor.before ? scene_->find(anchor.before) : -1;
+  const int after = anchor.after ? scene->find(anchor.after) : -1;
+  const bool anchored = before >= 0 && after >= 0;
+  if (anchored) {
+    const QPointF shift = scene->cards[static_cast<std::size_t>(after)].rect.center() -
+                          scene_->cards[static_cast<std::size_t>(before)].rect.center();
+    view_.panBy(-shift * view_.scale());
+    fitted_ = false;
+  }
+  scene_ = std::move(scene);
+  lit_ = {};
+  cameFrom_ = -1;
+  lit_.selected = kept ? scene_->find(kept) : -1;
+  if (fitted_) view_.fit(scene_->bounds, size(), fitMargin);
+  minimap_->sceneChanged();
+  setAccessibleName(tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
+  describe();
+  update();
+}
+
+void GraphCanvas::select(ItemId item) {
+  const int card = item ? scene_->find(item) : -1;
+  if (card == lit_.selected) return;
+  lit_.selected = card;
+  lit_.walkedEdge = -1;
+  describe();
+  update();
+}
+
+void GraphCanvas::setKernel(OpKey kernel) {
+  if (kernel == lit_.kernel) return;
+  lit_.kernel = kernel;
+  update();
+}
+
+void GraphCanvas::setHits(std::vector<char> hits, int current) {
+  lit_.hits = std::move(hits);
+  lit_.currentHit = current;
+  update();
+}
+
+void GraphCanvas::setHeat(std::vector<float> heat) {
+  lit_.heat = std::move(heat);
+  update();
+}
+
+QRectF GraphCanvas::visibleArea() const { return view_.visible(size()); }
+
+void GraphCanvas::showArea(const QRectF& visible) {
+  if (visible.isEmpty()) return;
+  view_.setScale({}, std::min(width() / visible.width(), height() / visible.height()));
+  view_.centreOn(visible.center(), size());
+  moved(true);
+}
+
+bool GraphCanvas::everythingFits() const {
+  return visibleArea().adjusted(-1, -1, 1, 1).contains(scene_->bounds);
+}
+
+void GraphCanvas::fit() {
+  view_.fit(scene_->bounds, size(), fitMargin);
+  moved(false);
+  fitted_ = true;
+}
+
+void GraphCanvas::oneToOne() {
+  view_.setScale(rect().center(), 1);
+  moved(true);
+}
+
+void GraphCanvas::zoomBy(double factor) {
+  view_.zoomAt(rect().center(), factor);
+  moved(true);
+}
+
+void GraphCanvas::goTo(ItemId item) {
+  const int card = scene_->find(item);
+  if (card < 0) return;
+  if (view_.scale() < legible) view_.setScale({}, 1);
+  view_.centreOn(scene_->cards[static_cast<std::size_t>(card)].rect.center(), size());
+  moved(true);
+}
+
+void GraphCanvas::reveal(ItemId item) {
+  const int card = scene_->find(item);
+  if (card < 0) return;
+  const QRectF before = visibleArea();
+  view_.reveal(scene_->cards[static_cast<std::size_t>(card)].rect, size(), revealMargin);
+  if (visibleArea() != before) moved(true);
+}
+
+void GraphCanvas::moved(bool byUser) {
+  if (byUser) fitted_ = false;
+  minimap_->follow();
+  update();
+  emit viewChanged();
+}
+
+QRectF GraphCanvas::cardRect(ItemId item) const {
+  const int card = scene_->find(item);
+  return card < 0 ? QRectF() : view_.toView(scene_->cards[static_cast<std::size_t>(card)].rect);
+}
+
+std::vector<ItemId> GraphCanvas::visibleItems() const {
+  std::vector<int> found;
+  const QRectF area = visibleArea();
+  scene_->cardGrid.query(area, found);
+  std::vector<ItemId> items;
+  for (const int i : found)
+    if (scene_->cards[static_cast<std::size_t>(i)].rect.intersects(area))
+      items.push_back(scene_->cards[static_cast<std::size_t>(i)].id);
+  return items;
+}
+
+ItemId GraphCanvas::selected() const {
+  return lit_.selected < 0 ? 0 : scene_->cards[static_cast<std::size_t>(lit_.selected)].id;
+}
+
+ItemId GraphCanvas::itemAt(QPoint at) const {
+  const int card = scene_->cardAt(view_.toScene(at));
+  return card < 0 ? 0 : scene_->cards[static_cast<std::size_t>(card)].id;
+}
+
+// Screen readers hear the selected card.
+void GraphCanvas::describe() {
+  if (lit_.selected < 0) return setAccessibleDescription(tr("Nothing is selected."));
+  const Card& card = scene_->cards[static_cast<std::size_t>(lit_.selected)];
+  QStringList parts{card.title, card.kind, card.detail};
+  parts.removeAll(QString());
+  setAccessibleDescription(parts.join(", "));
+}
+
+void GraphCanvas::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  painter.fillRect(event->rect(), Theme::current().colours().canvas);
+  const QPointF origin = view_.toView(QPointF(0, 0));
+  painter.translate(origin);
+  painter.scale(view_.scale(), view_.scale());
+  const QRectF dirty(view_.toScene(event->rect().topLeft()), QSizeF(event->rect().size()) / view_.scale());
+  GraphPainter(*scene_, lit_).paint(painter, dirty, view_.scale());
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent* event) {
+  if (fitted_)
+    view_.fit(scene_->bounds, size(), fitMargin);
+  else if (event->oldSize().isValid())
+    view_.resized(event->oldSize(), event->size());
+  minimap_->follow();
+}
+
+}  // namespace ng::views

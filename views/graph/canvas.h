@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// GraphCanvas: shows a scene, zooms, pans and reports what is clicked, hovered or walked to. It
+// decides nothing: the view that owns it sets what is lit. A click never moves the picture.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "views/graph/graph_painter.h"
+#include "views/graph/viewport.h"
+
+namespace ng::views {
+
+using ScenePtr = std::shared_ptr<const GraphScene>;
+
+class Minimap;
+
+// Cards of the old and of the new scene that shall stand at the same place; 0 for none.
+struct Anchor {
+  ItemId before = 0, after = 0;
+};
+
+class GraphCanvas : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GraphCanvas(QWidget* parent = nullptr);
+
+  // The picture stays where it is; with an anchor, card `after` of the new scene comes to stand
+  // where card `before` of the old one was. While the view is fitted, it is fitted again.
+  void setScene(ScenePtr scene, Anchor anchor = {});
+  const GraphScene& scene() const { return *scene_; }
+  const Lit& lit() const { return lit_; }
+
+  void select(ItemId item);
+  void setKernel(OpKey kernel);
+  void setHits(std::vector<char> hits, int current);
+  void setHeat(std::vector<float> heat);
+  // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
+  std::function<QString(const Card&)> cardTip;
+  std::function<QString(const EdgeShape&)> edgeTip;
+
+  double scale() const { return view_.scale(); }
+  QRectF visibleArea() const;               // in scene units
+  void showArea(const QRectF& visible);     // the same area as visibleArea() once gave
+  bool everythingFits() const;
+  void fit();
+  void oneToOne();
+  void zoomBy(double factor);
+  void goTo(ItemId item);                   // centred, at a legible size
+  void reveal(ItemId item);                 // the least movement that shows it
+  bool fitted() const { return fitted_; }   // fit again after a resize or a new layout
+
+  // Exact state, for tests and links. Widget coordinates; empty when it is not shown.
+  QRectF cardRect(ItemId item) const;
+  std::vector<ItemId> visibleItems() const;
+  ItemId selected() const;
+  ItemId itemAt(QPoint at) const;
+
+  // Walks from the selected card along an edge: Qt::Key_Up, Down, Left or Right.
+  bool walk(int key);
+  // From the selected card, or over the pointed edge, to the end that is farther away.
+  void followEdge(int edge);
+
+  QSize sizeHint() const override { return {980, 612}; }
+  QSize minimumSizeHint() const override { return {200, 120}; }
+
+ signals:
+  void clicked(ng::views::ItemId item);     // 0: the background
+  void activated(ng::views::ItemId item);   // double-click or Enter on a card
+  void hullClicked(ng::OpKey kernel);
+  void frameClicked(ng::views::ItemId group);
+  void walkedTo(ng::views::ItemId item);    // by keyboard or along an edge
+  void menuAsked(ng::views::ItemId item, const QPoint& global);
+  void viewChanged();                       // zoom or pan by the user or a command
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void moved(bool byUser);
+  void hover(QPointF at);
+  void clickAt(QPointF at);
+  void describe();
+  int farEnd(int edge) const;
+  std::vector<int> neighbours(int card, int key) const;
+
+  ScenePtr scene_;
+  Lit lit_;
+  Viewport view_;
+  Minimap* minimap_;
+  bool fitted_ = true;
+  QPointF pressed_, dragged_;
+  bool pressing_ = false, dragging_ = false;
+  int cameFrom_ = -1;  // card that the last walk started at
+};
+
+}  // namespace ng::views

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mouse, wheel and keyboard on the canvas.
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "views/graph/canvas.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double edgeReach = 5;  // pixels
+constexpr int dragStart = 4;
+
+}  // namespace
+
+void GraphCanvas::wheelEvent(QWheelEvent* event) {
+  const QPoint pixels = event->pixelDelta();
+  if (!pixels.isNull() && !(event->modifiers() & Qt::ControlModifier) &&
+      event->source() != Qt::MouseEventNotSynthesized) {
+    view_.panBy(pixels);  // two fingers on a touch pad
+  } else {
+    view_.zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
+  }
+  moved(true);
+  event->accept();
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+    return QWidget::mousePressEvent(event);  // back and forward buttons belong to the window
+  pressing_ = true;
+  dragging_ = false;
+  pressed_ = dragged_ = event->position();
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
+  if (!pressing_) return hover(event->position());
+  if (!dragging_ && (event->position() - pressed_).manhattanLength() < dragStart) return;
+  dragging_ = true;
+  setCursor(Qt::ClosedHandCursor);
+  view_.panBy(event->position() - dragged_);
+  dragged_ = event->position();
+  moved(true);
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
+  if (!pressing_) return QWidget::mouseReleaseEvent(event);
+  pressing_ = false;
+  unsetCursor();
+  if (!dragging_ && event->button() == Qt::LeftButton) clickAt(event->position());
+  dragging_ = false;
+}
+
+void GraphCanvas::clickAt(QPointF at) {
+  const QPointF scenePoint = view_.toScene(at);
+  if (const int card = scene_->cardAt(scenePoint); card >= 0) {
+    lit_.selected = card;
+    cameFrom_ = -1;
+    describe();
+    update();
+    return emit clicked(scene_->cards[static_cast<std::size_t>(card)].id);
+  }
+  for (const Frame& frame : scene_->frames)
+    if (frame.label.contains(scenePoint)) return emit frameClicked(frame.group);
+  for (const Hull& hull : scene_->hulls)
+    if (hull.label.contains(scenePoint) || hull.path.contains(scenePoint))
+      return emit hullClicked(hull.kernel);
+  lit_.walkedEdge = scene_->edgeAt(scenePoint, edgeReach / view_.scale());
+  update();
+  if (lit_.walkedEdge < 0) emit clicked(0);
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  const QPointF at = view_.toScene(event->position());
+  if (const int card = scene_->cardAt(at); card >= 0)
+    emit activated(scene_->cards[static_cast<std::size_t>(card)].id);
+  else if (const int edge = scene_->edgeAt(at, edgeReach / view_.scale()); edge >= 0)
+    followEdge(edge);
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  emit menuAsked(itemAt(event->pos()), event->globalPos());
+}
+
+void GraphCanvas::hover(QPointF at) {
+  const QPointF scenePoint = view_.toScene(at);
+  const int card = scene_->cardAt(scenePoint);
+  const int edge = card < 0 ? scene_->edgeAt(scenePoint, edgeReach / view_.scale()) : -1;
+  if (card == lit_.hovered && edge == lit_.hoveredEdge) return;
+  lit_.hovered = card;
+  lit_.hoveredEdge = edge;
+  setCursor(card >= 0 || edge >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  QToolTip::hideText();
+  update();
+}
+
+void GraphCanvas::leaveEvent(QEvent*) {
+  if (lit_.hovered < 0 && lit_.hoveredEdge < 0) return;
+  lit_.hovered = lit_.hoveredEdge = -1;
+  update();
+}
+
+bool GraphCanvas::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  QString text;
+  if (lit_.hovered >= 0 && cardTip)
+    text = cardTip(scene_->cards[static_cast<std::size_t>(lit_.hovered)]);
+  else if (lit_.hoveredEdge >= 0 && edgeTip)
+    text = edgeTip(scene_->edges[static_cast<std::size_t>(lit_.hoveredEdge)]);
+  if (text.isEmpty()) QToolTip::hideText();
+  else QToolTip::showText(help->globalPos(), text, this);
+  return true;
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+  const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
+  switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+      if (plain && walk(event->key())) return event->accept();
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (plain && lit_.selected >= 0) return emit activated(selected());
+      if (plain && lit_.walkedEdge >= 0) return followEdge(lit_.walkedEdge);
+      break;
+    default:
+      break;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+// Cards that an arrow key may lead to, nearest first: what is joined by an edge in that direction,
+// then, sideways, what hangs on the card that the walk came from, then the row's next card.
+std::vector<int> GraphCanvas::neighbours(int from, int key) const {
+  const QPointF here = scene_->cards[static_cast<std::size_t>(from)].rect.center();
+  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
+  const auto ahead = [&](int card) {
+    const QPointF d = scene_->cards[static_cast<std::size_t>(card)].rect.center() - here;
+    if (key == Qt::Key_Up) return d.y() < -1;
+    if (key == Qt::Key_Down) return d.y() > 1;
+    return std::abs(d.y()) < 1 && (key == Qt::Key_Left ? d.x() < -1 : d.x() > 1);
+  };
+  const auto joined = [this](int card) {
+    std::vector<int> result;
+    for (const int e : scene_->in[static_cast<std::size_t>(card)])
+      result.push_back(scene_->edges[static_cast<std::size_t>(e)].from);
+    for (const int e : scene_->out[static_cast<std::size_t>(card)])
+      result.push_back(scene_->edges[static_cast<std::size_t>(e)].to);
+    return result;
+  };
+  const auto nearest = [&](std::vector<int> cards) {
+    cards.erase(std::remove_if(cards.begin(), cards.end(), [&](int c) { return c == from || !ahead(c); }),
+                cards.end());
+    std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) {
+      const auto far = [&](int c) {
+        const QPointF d = scene_->cards[static_cast<std::size_t>(c)].rect.center() - here;
+        return std::hypot(d.x(), d.y());
+      };
+      return far(a) < far(b);
+    });
+    return cards;
+  };
+  std::vector<int> found = nearest(joined(from));
+  if (!found.empty() || !sideways) return found;
+  if (cameFrom_ >= 0) found = nearest(joined(cameFrom_));
+  if (!found.empty()) return found;
+  std::vector<int> all(scene_->cards.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+  return nearest(std::move(all));
+}
+
+bool GraphCanvas::walk(int key) {
+  if (scene_->cards.empty()) return false;
+  if (lit_.selected < 0) {
+    std::vector<ItemId> seen = visibleItems();
+    const ItemId first = seen.empty() ? scene_->cards.front().id : seen.front();
+    select(first);
+    emit walkedTo(first);
+    return true;
+  }
+  const int from = lit_.selected;
+  const std::vector<int> next = neighbours(from, key);
+  if (next.empty()) return false;
+  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
+  const ItemId item = scene_->cards[static_cast<std::size_t>(next.front())].id;
+  select(item);
+  if (!sideways) cameFrom_ = from;
+  reveal(item);
+  emit walkedTo(item);
+  return true;
+}
+
+int GraphCanvas::farEnd(int index) const {
+  const EdgeShape& edge = scene_->edges[static_cast<std::size_t>(index)];
+  if (edge.from == lit_.selected) return edge.to;
+  if (edge.to == lit_.selected) return edge.from;
+  const QPointF middle = visibleArea().center();
+  const auto far = [&](int card) {
+    const QPointF d = scene_->cards[static_cast<std::size_t>(card)].rect.center() - middle;
+    return std::hypot(d.x(), d.y());
+  };
+  return far(edge.from) > far(edge.to) ? edge.from : edge.to;
+}
+
+void GraphCanvas::followEdge(int edge) {
+  const int end = farEnd(edge);
+  const ItemId item = scene_->cards[static_cast<std::size_t>(end)].id;
+  select(item);
+  lit_.walkedEdge = edge;
+  reveal(item);
+  emit walkedTo(item);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SVG, PDF and PNG.
+#include "views/graph/graph_export.h"
+
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <cmath>
+
+#include "views/graph/viewport.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double margin = 24, longestSide = 16'000;
+
+QRectF pictureArea(const GraphScene& scene) {
+  return scene.bounds.adjusted(-margin, -margin, margin, margin);
+}
+
+void paintAll(QPainter& painter, const GraphScene& scene, const Lit& lit, double scale) {
+  const QRectF area = pictureArea(scene);
+  painter.scale(scale, scale);
+  painter.translate(-area.topLeft());
+  painter.fillRect(area, Theme::current().colours().canvas);
+  GraphPainter(scene, lit).paint(painter, area, 1);  // every card with its texts
+}
+
+bool writeSvg(QSaveFile& file, const GraphScene& scene, const Lit& lit) {
+  QSvgGenerator svg;
+  svg.setOutputDevice(&file);
+  svg.setResolution(96);
+  svg.setSize(pictureArea(scene).size().toSize());
+  svg.setViewBox(QRectF(QPointF(), pictureArea(scene).size()));
+  QPainter painter(&svg);
+  paintAll(painter, scene, lit, 1);
+  return painter.end();
+}
+
+bool writePdf(QSaveFile& file, const GraphScene& scene, const Lit& lit) {
+  QPdfWriter pdf(&file);
+  constexpr double pointsPerPixel = 0.75;
+  pdf.setPageSize(QPageSize(pictureArea(scene).size() * pointsPerPixel, QPageSize::Point, "graph",
+                            QPageSize::ExactMatch));
+  pdf.setPageMargins(QMarginsF());
+  QPainter painter(&pdf);
+  paintAll(painter, scene, lit, pdf.logicalDpiX() / 72.0 * pointsPerPixel);
+  return painter.end();
+}
+
+}  // namespace
+
+QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale) {
+  const QRectF area = pictureArea(scene);
+  const double fits = std::min(longestSide / area.width(), longestSide / area.height());
+  const double used = std::min(scale, fits);
+  QImage image((area.size() * used).toSize(), QImage::Format_RGB32);
+  if (image.isNull()) return image;
+  image.fill(Theme::current().colours().canvas);
+  QPainter painter(&image);
+  painter.scale(used, used);
+  painter.translate(-area.topLeft());
+  GraphPainter(scene, lit).paint(painter, area, used);
+  return image;
+}
+
+bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
+                 double scale) {
+  const QString suffix = QFileInfo(name).suffix().toLower();
+  QSaveFile file(name);
+  bool good = file.open(QIODevice::WriteOnly);
+  if (good && suffix == "svg") {
+    good = writeSvg(file, scene, lit);
+  } else if (good && suffix == "pdf") {
+    good = writePdf(file, scene, lit);
+  } else if (good && suffix == "png") {
+    good = sceneImage(scene, lit, scale).save(&file, "PNG");
+  } else if (good) {
+    file.cancelWriting();
+    why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);
+    return false;
+  }
+  good = good && file.commit();
+  if (!good) why = QString("%1: %2").arg(name, file.errorString());
+  return good;
+}
+
+QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devicePixelRatio) {
+  QImage image(size * devicePixelRatio, QImage::Format_RGB32);
+  image.setDevicePixelRatio(devicePixelRatio);
+  image.fill(Theme::current().colours().canvas);
+  const Grouping grouping({graph}, GroupBy::role);
+  const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+  const GraphScene scene = buildScene({graph, nullptr, &placement, &grouping});
+  Viewport view;
+  view.fit(scene.bounds, size, metrics::grid);
+  QPainter painter(&image);
+  painter.translate(view.toView(QPointF(0, 0)));
+  painter.scale(view.scale(), view.scale());
+  GraphPainter(scene, Lit()).paint(painter, view.visible(size), view.scale());
+  return image;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canvas's picture as a file or an image, by the canvas's own painter.
+#pragma once
+
+#include <QImage>
+#include <QString>
+
+#include "views/graph/graph_painter.h"
+
+namespace ng::views {
+
+// Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
+// says so. A PNG is drawn at `scale`, or smaller when a side would pass 16,000 pixels.
+bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
+                 double scale = 2);
+
+QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale);
+
+// A graph by our own layout, fitted into `size` pixels: for thumbnails. Any size of graph; large
+// ones take as long as their layout.
+QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devicePixelRatio = 1);
+
+}  // namespace ng::views

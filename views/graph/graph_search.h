@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cards a search finds, in the language of views/core/op_search.h.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "views/graph/scene.h"
+
+namespace ng::views {
+
+// For each card whether it is found, or an empty vector for an empty search. A closed group is
+// found when one of its ops is.
+std::vector<char> findCards(const GraphScene& scene, const GraphRecord& graph,
+                            const Grouping& grouping, const QString& search);
+
+}  // namespace ng::views

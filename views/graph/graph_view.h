@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph of the workbench: the canvas between its strips, following session and selection. It
+// shows the graph that the selected pass leaves, with that pass's marks; ops keep their places from
+// pass to pass.
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+
+#include "views/core/workspace.h"
+#include "views/graph/canvas.h"
+#include "views/graph/graph_strips.h"
+#include "views/layout/graph_placer.h"
+
+class QMenu;
+class QStackedLayout;
+
+namespace ng::views {
+
+class EmptyState;
+class FindBar;
+
+class GraphView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GraphView(Workspace& workspace, QWidget* parent = nullptr);
+
+  GraphCanvas& canvas() { return *canvas_; }
+  GraphPlacer& placer() { return placer_; }
+  const CrumbStrip& crumbs() const { return *crumbs_; }
+  const LegendStrip& legend() const { return *legend_; }
+  const GraphRecordPtr& graph() const { return graph_; }
+  const Grouping& grouping() const { return *grouping_; }
+  bool busy() const { return placer_.client().busy() || sceneJob_ != 0; }
+
+  void setGroupBy(GroupBy by);
+  void setOpen(ItemId group, bool open);
+  void setAllOpen(bool open);
+  void setColourBy(ColourBy by);
+  void find(const QString& text);
+  int hits() const { return static_cast<int>(hitCards_.size()); }
+  void findNext(int direction);
+  bool exportTo(const QString& file);  // false: the reason is in the strip
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void buildActions();
+  QAction* add(const QString& text, const QString& icon, const QKeySequence& key,
+               void (GraphView::*run)());
+  void buildLegend();
+  void connectCanvas();
+  void connectWorkspace();
+
+  void documentChanged();
+  void graphsChanged();
+  void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
+  void showPass();
+  void rebuildScene();
+  void sceneReady(ScenePtr scene);
+  void selectionChanged(Facets what);
+  void followOp();
+  void followKernel();
+  void updateHits();
+  void updateHeat();
+  void updateStrips();
+  void showMenu(ItemId item, const QPoint& global);
+  QString tipOf(const Card& card) const;
+  QString tipOf(const EdgeShape& edge) const;
+  const PassRecord* pass() const;
+
+  void activate(ItemId item);
+  void fit() { canvas_->fit(); }
+  void oneToOne() { canvas_->oneToOne(); }
+  void zoomIn() { canvas_->zoomBy(1.25); }
+  void zoomOut() { canvas_->zoomBy(0.8); }
+  void locate();
+  void openFind();
+  void next() { findNext(1); }
+  void previous() { findNext(-1); }
+  void openGroups() { setAllOpen(true); }
+  void closeGroups() { setAllOpen(false); }
+  void groupByRole() { setGroupBy(GroupBy::role); }
+  void groupByScope() { setGroupBy(GroupBy::scope); }
+  void askExport();
+
+  Workspace& workspace_;
+  GraphPlacer placer_;
+  CompilationRecordPtr compilation_;
+  GraphRecordPtr graph_;
+  std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
+  Anchor anchor_;
+  std::string path_;        // of the document whose graph is shown
+  GraphCanvas* canvas_;
+  CrumbStrip* crumbs_;
+  LegendStrip* legend_;
+  FindBar* findBar_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+  QHash<QString, QAction*> actions_;
+  ColourBy colourBy_ = ColourBy::family;
+  QString search_;
+  std::vector<int> hitCards_;
+  int hit_ = -1;
+  JobId sceneJob_ = 0;
+};
+
+QWidget* makeGraphView(Workspace& workspace);
+
+}  // namespace ng::views

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands, menus and tooltips of the graph view.
+#include <QAction>
+#include <QActionGroup>
+#include <QFileDialog>
+#include <QMenu>
+
+#include "views/graph/graph_export.h"
+#include "views/graph/graph_view.h"
+#include "views/widgets/find_bar.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/tensor_slice.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+
+QString row(const QString& left, const QString& right) {
+  return QString("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
+      .arg(left.toHtmlEscaped(), right.toHtmlEscaped());
+}
+
+}  // namespace
+
+QAction* GraphView::add(const QString& title, const QString& icon, const QKeySequence& key,
+                        void (GraphView::*run)()) {
+  auto* action = new QAction(Theme::current().icon(icon), title, this);
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  const QString keys = key.toString(QKeySequence::NativeText);
+  action->setToolTip(keys.isEmpty() ? title : title + " (" + keys + ")");
+  connect(action, &QAction::triggered, this, run);
+  addAction(action);
+  actions_[icon] = action;
+  return action;
+}
+
+void GraphView::buildActions() {
+  add(tr("Fit the graph"), "fit", Qt::Key_Home, &GraphView::fit);
+  add(tr("Actual size"), "actual_size", QKeySequence("Ctrl+0"), &GraphView::oneToOne);
+  add(tr("Zoom in"), "zoom_in", QKeySequence("Ctrl++"), &GraphView::zoomIn);
+  add(tr("Zoom out"), "zoom_out", QKeySequence("Ctrl+-"), &GraphView::zoomOut);
+  add(tr("Go to the selected op"), "locate", Qt::Key_F, &GraphView::locate);
+  add(tr("Find in the graph"), "search", QKeySequence::Find, &GraphView::openFind);
+  add(tr("Next hit"), "next", Qt::Key_F3, &GraphView::next);
+  add(tr("Previous hit"), "previous", QKeySequence("Shift+F3"), &GraphView::previous);
+  add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
+  add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
+  add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
+  add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope);
+  add(tr("Export view…"), "export", QKeySequence("Ctrl+Shift+E"), &GraphView::askExport);
+}
+
+void GraphView::buildLegend() {
+  auto* groups = new QAction(Theme::current().icon("layout"), tr("Groups"), this);
+  auto* menu = new QMenu(this);
+  for (const char* name : {"expand", "collapse"}) menu->addAction(actions_[name]);
+  menu->addSeparator();
+  for (const char* name : {"layout", "outline"}) menu->addAction(actions_[name]);
+  groups->setMenu(menu);
+  groups->setToolTip(tr("Groups: open, close, by role or by name scope"));
+  legend_->addButton(groups);
+  for (const char* name : {"fit", "actual_size", "locate"}) legend_->addButton(actions_[name]);
+}
+
+void GraphView::openFind() { findBar_->open(search_); }
+
+void GraphView::askExport() {
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Export view"), "graph.svg", tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+  if (!file.isEmpty()) exportTo(file);
+}
+
+bool GraphView::exportTo(const QString& file) {
+  QString why;
+  const bool good = exportScene(canvas_->scene(), canvas_->lit(), file, why);
+  crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
+  return good;
+}
+
+void GraphView::showMenu(ItemId item, const QPoint& global) {
+  QMenu menu;
+  const Group* closed = grouping_->find(item);
+  if (closed) menu.addAction(tr("Open %1").arg(text(closed->title)), [this, item] { setOpen(item, true); });
+  if (item && !closed) {
+    workspace_.selection.selectOp(item);
+    for (const Group* group : grouping_->around(item)) {
+      const ItemId id = group->id;
+      menu.addAction(tr("Close %1").arg(text(group->title)), [this, id] { setOpen(id, false); });
+    }
+    menu.addSeparator();
+    menu.addAction(actions_["locate"]);
+  }
+  for (const char* name : {"fit", "actual_size", "search", "export"}) menu.addAction(actions_[name]);
+  menu.exec(global);
+}
+
+QString GraphView::tipOf(const Card& card) const {
+  QString rows;
+  const OpRecord* op = nullptr;
+  if (graph_) op = graph_->find(card.id);
+  if (const PassRecord* at = pass(); !op && at) op = at->before->find(card.id);
+  const QString head = op ? text(op->name) + " = " + text(op->op) : card.title + ", " + card.kind;
+  if (op) {
+    for (const ResultRecord& result : op->results)
+      rows += row(tr("shape"), axesText(result.axes) + ", " + text(result.dtype));
+    if (!op->kernel_name.empty()) rows += row(tr("kernel"), text(op->kernel_name));
+    if (!op->made_by.empty()) rows += row(tr("made by"), text(op->made_by));
+  }
+  rows += row(tr("cost"), flopText(card.flops) + ", " + byteText(card.bytes));
+  if (op)
+    if (const auto value = workspace_.session.value(op->id); value && value->value.size() > 0) {
+      const bool scalar = value->value.size() == 1;
+      rows += row(tr("value"), scalar ? valueText(value->value.at(0))
+                                      : valueText(value->value.at(0)) + tr(" … of %1").arg(countText(value->value.size())));
+    }
+  if (card.mark != Mark::none && canvas_->scene().diff) rows += row(tr("this pass"), markText(card.mark));
+  return "<b>" + head.toHtmlEscaped() + "</b><table>" + rows + "</table>";
+}
+
+QString GraphView::tipOf(const EdgeShape& edge) const {
+  const Card& from = canvas_->scene().cards[static_cast<std::size_t>(edge.from)];
+  const Card& to = canvas_->scene().cards[static_cast<std::size_t>(edge.to)];
+  QString rows = row(tr("shape"), from.detail);
+  if (edge.count > 1) rows += row(tr("values"), QString::number(edge.count));
+  return "<b>" + (from.title + " → " + to.title).toHtmlEscaped() + "</b><table>" + rows +
+         "</table>" + tr("Double-click goes to the far end.");
+}
+
+}  // namespace ng::views

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in which a picture gets better.
+#include "views/layout/graph_placer.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::size_t mostAtOnce = 600;  // ops laid out on the GUI thread: a few milliseconds
+
+std::size_t mostOps(const std::vector<GraphRecordPtr>& graphs) {
+  std::size_t most = 0;
+  for (const GraphRecordPtr& graph : graphs)
+    if (graph) most = std::max(most, graph->ops.size());
+  return most;
+}
+
+}  // namespace
+
+GraphPlacer::GraphPlacer(Jobs& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
+  connect(&client_, &LayoutClient::answered, this, [this](const LayoutAnswer& answer) {
+    endJob();
+    use(std::make_shared<Placement>(layout_->placement(answer)));
+  });
+  connect(&client_, &LayoutClient::gaveUp, this, [this](const QString& reason) {
+    endJob();
+    emit gaveUp(reason);
+  });
+}
+
+GraphPlacer::~GraphPlacer() { endJob(); }
+
+void GraphPlacer::endJob() {
+  if (job_) jobs_.cancel(job_);
+  if (helperJob_) jobs_.finish(helperJob_);
+  job_ = helperJob_ = 0;
+}
+
+void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping) {
+  client_.cancel();
+  endJob();
+  if (mostOps(graphs) <= mostAtOnce) {
+    auto layout = std::make_shared<PassLayout>(graphs, *grouping);
+    return found({layout, nullptr}, grouping);
+  }
+  job_ = jobs_.start(tr("Laying out the graph"), [this, graphs = std::move(graphs), grouping](JobContext& context) -> Jobs::Done {
+    auto layout = std::make_shared<PassLayout>(graphs, *grouping);
+    auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
+    return [this, layout, own, grouping] {
+      job_ = 0;
+      found({layout, own}, grouping);
+    };
+  });
+}
+
+void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
+  layout_ = found.layout;
+  grouping_ = grouping;
+  const LayoutJob question = layout_->question();
+  if (!layout_->tooBig())
+    if (const auto answer = client_.known(question))
+      return use(std::make_shared<Placement>(layout_->placement(*answer)));
+  use(found.own ? found.own : std::make_shared<Placement>(layout_->ownPlacement()));
+  if (layout_->tooBig() || layout_->flow().items.empty()) return;
+  helperJob_ = jobs_.begin(tr("Laying out the graph with Graphviz"), [this] {
+    client_.cancel();
+    endJob();
+  });
+  client_.ask(question);
+}
+
+void GraphPlacer::use(PlacementPtr placement) {
+  placement_ = std::move(placement);
+  emit placed();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filter field, tree, and the two ways of the selection.
+#include "views/outline/outline_view.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QStackedLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "views/outline/outline_delegate.h"
+#include "views/outline/outline_model.h"
+#include "views/widgets/empty_state.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int mostOpened = 400;  // a filter that leaves fewer ops shows them all
+
+QTreeView* makeTree(OutlineModel* model, QWidget* parent) {
+  auto* tree = new QTreeView(parent);
+  tree->setModel(model);
+  tree->setItemDelegate(new OutlineDelegate(tree));
+  tree->setHeaderHidden(true);
+  tree->setIndentation(14);
+  tree->setUniformRowHeights(true);
+  tree->setMouseTracking(true);
+  tree->setFrameShape(QFrame::NoFrame);
+  tree->setExpandsOnDoubleClick(false);
+  tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  tree->setAccessibleName(QObject::tr("Outline of the graph"));
+  return tree;
+}
+
+}  // namespace
+
+OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      model_(new OutlineModel(this)),
+      filter_(new QLineEdit),
+      tree_(makeTree(model_, this)),
+      empty_(new EmptyState("outline", tr("The ops of the document stand here once one is open."))),
+      stack_(new QStackedLayout(this)) {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* top = new QVBoxLayout;
+  top->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
+  top->addWidget(filter_);
+  column->addLayout(top);
+  column->addWidget(tree_, 1);
+  filter_->setPlaceholderText(tr("Filter: name, op:dot, axis:N, role:loss"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setFont(Theme::current().tableFont());
+  stack_->addWidget(content);
+  stack_->addWidget(empty_);
+  setFocusProxy(tree_);
+  buildActions();
+  connect(filter_, &QLineEdit::textChanged, this, &OutlineView::setFilter);
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &OutlineView::chosen);
+  connect(tree_, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    const OpKey op = model_->op(index);
+    if (op == 0) return tree_->setExpanded(index, !tree_->isExpanded(index));
+    workspace_.selection.selectOp(op);
+    workspace_.selection.reveal(Facet::op);
+  });
+  connect(&workspace.session, &Session::documentChanged, this, &OutlineView::showGraph);
+  connect(&workspace.session, &Session::compilationChanged, this, &OutlineView::showGraph);
+  connect(&workspace.selection, &Selection::changed, this, [this](Facets what) {
+    if (what.testFlag(Facet::pass)) showGraph();
+    else if (what.testFlag(Facet::op)) followOp();
+  });
+  connect(&Theme::current(), &Theme::changed, this, [this] { tree_->viewport()->update(); });
+  showGraph();
+}
+
+void OutlineView::buildActions() {
+  const auto add = [this](const QString& title, const char* icon, const QKeySequence& key, auto run) {
+    auto* action = new QAction(Theme::current().icon(icon), title, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+  };
+  add(tr("Filter the outline"), "filter", QKeySequence::Find, [this] { filter_->setFocus(); });
+  add(tr("Open the outline"), "expand", {}, [this] { tree_->expandAll(); });
+  add(tr("Close the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
+  add(tr("Outline by role or by name scope"), "outline", {}, [this] {
+    byScope_ = !byScope_;
+    showGraph();
+  });
+}
+
+void OutlineView::showGraph() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  stack_->setCurrentIndex(document ? 0 : 1);
+  GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
+  if (!graph && document) graph = document->graph;
+  std::unordered_map<OpKey, Mark> marks;
+  const int pass = workspace_.selection.pass();
+  if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size())) {
+    const PassRecord& record = compilation->passes[static_cast<std::size_t>(pass)];
+    for (const OpKey op : record.added) marks[op] = Mark::added;
+    for (const OpKey op : record.modified) marks[op] = Mark::changed;
+    for (const OpKey op : record.removed) marks[op] = Mark::removed;
+  }
+  following_ = true;
+  model_->show(graph, byScope_ ? GroupBy::scope : GroupBy::role, std::move(marks));
+  if (model_->shownOps() <= mostOpened) tree_->expandAll();
+  following_ = false;
+  followOp();
+}
+
+void OutlineView::setFilter(const QString& text) {
+  following_ = true;
+  model_->setFilter(text);
+  if (model_->shownOps() <= mostOpened) tree_->expandAll();
+  following_ = false;
+  followOp();
+}
+
+void OutlineView::followOp() {
+  following_ = true;
+  const QModelIndex index = model_->indexOf(workspace_.selection.op());
+  if (index != tree_->currentIndex()) {
+    tree_->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (index.isValid()) tree_->scrollTo(index);
+  }
+  following_ = false;
+}
+
+void OutlineView::chosen(const QModelIndex& index) {
+  if (following_) return;
+  if (const OpKey op = model_->op(index); op != 0) workspace_.selection.selectOp(op);
+}
+
+QWidget* makeOutlineView(Workspace& workspace) { return new OutlineView(workspace); }
+
+}  // namespace ng::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outline: every op of the shown graph in a filtered tree, in step with the selection.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QLineEdit;
+class QStackedLayout;
+class QTreeView;
+
+namespace ng::views {
+
+class EmptyState;
+class OutlineModel;
+
+class OutlineView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit OutlineView(Workspace& workspace, QWidget* parent = nullptr);
+
+  OutlineModel& model() { return *model_; }
+  QTreeView& tree() { return *tree_; }
+  QLineEdit& filter() { return *filter_; }
+  QSize sizeHint() const override { return {280, 400}; }
+
+ private:
+  void buildActions();
+  void showGraph();
+  void setFilter(const QString& text);
+  void followOp();
+  void chosen(const QModelIndex& index);
+
+  Workspace& workspace_;
+  OutlineModel* model_;
+  QLineEdit* filter_;
+  QTreeView* tree_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+  bool byScope_ = false;
+  bool following_ = false;  // the tree's selection is being set, not made
+};
+
+QWidget* makeOutlineView(Workspace& workspace);
+
+}  // namespace ng::views
