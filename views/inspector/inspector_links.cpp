@@ -171,28 +171,6 @@ InspectorLink bufferOf(const LinkSource& source, OpKey op) {
   return link;
 }
 
-InspectorLink valueOf(const LinkSource& source, OpKey op) {
-  InspectorLink link;
-  link.kind = LinkKind::value;
-  link.label = QObject::tr("value");
-  link.op = op;
-  if (source.hasValue && source.hasValue(op)) {
-    link.resolved = true;
-    return link;
-  }
-  const OpRecord* record = findOp(source, op);
-  link.text = notInProgram(source, op);
-  if (!link.text.isEmpty()) return link;
-  if (record && record->family == Family::effect) {
-    link.text = QObject::tr("none: an effect has no value");
-  } else if (source.run == RunState::idle) {
-    link.text = QObject::tr("not run yet: press F5");
-  } else {
-    link.text = QObject::tr("not kept: watched from the next step on");
-  }
-  return link;
-}
-
 }  // namespace
 
 const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
@@ -234,10 +212,32 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
   return found;
 }
 
+InspectorLink valueLink(const LinkSource& source, OpKey op) {
+  InspectorLink link;
+  link.kind = LinkKind::value;
+  link.label = QObject::tr("value");
+  link.op = op;
+  if (source.hasValue && source.hasValue(op)) {
+    link.resolved = true;
+    return link;
+  }
+  const OpRecord* record = findOp(source, op);
+  link.text = notInProgram(source, op);
+  if (!link.text.isEmpty()) return link;
+  if (record && record->family == Family::effect) {
+    link.text = QObject::tr("none: an effect has no value");
+  } else if (source.run == RunState::idle) {
+    link.text = QObject::tr("not run yet: press F5");
+  } else {
+    link.text = QObject::tr("not kept: watched from the next step on");
+  }
+  return link;
+}
+
 InspectorLinks inspectorLinks(const LinkSource& source, OpKey op) {
   const OpRecord* record = findOp(source, op);
   InspectorLinks links{record ? madeAt(*record) : InspectorLink{}, passesOf(source, op),
-                       kernelOf(source, op), bufferOf(source, op), valueOf(source, op)};
+                       kernelOf(source, op), bufferOf(source, op), valueLink(source, op)};
   if (!record) {
     links[0].label = QObject::tr("made at");
     links[0].text = QObject::tr("no graph of this document has it");

@@ -40,6 +40,9 @@ struct LinkSource {
 
 InspectorLinks inspectorLinks(const LinkSource& source, OpKey op);
 
+// The last of them alone, for a page that is open while the graph runs.
+InspectorLink valueLink(const LinkSource& source, OpKey op);
+
 // The record of `op`: in the graph after pass `pass`, else the newest graph that has it, else the
 // document's. Null when no graph has it.
 const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = -1);

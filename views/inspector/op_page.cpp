@@ -163,8 +163,9 @@ void OpPage::showValue(const InspectorLink& link) {
 void OpPage::updateValue() {
   if (op_ == 0 || !valueRow_) return;
   const Records records(workspace_.session);
-  links_ = inspectorLinks(records.source, op_);
-  showValue(links_[static_cast<std::size_t>(LinkKind::value)]);
+  InspectorLink& link = links_[static_cast<std::size_t>(LinkKind::value)];
+  link = valueLink(records.source, op_);
+  showValue(link);
 }
 
 // ---- sections -------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ std::vector<TableColumn> KernelTable::columns() {
 
 void KernelTable::setCompilation(CompilationRecordPtr compilation) {
   compilation_ = std::move(compilation);
+  total_ = 0;
+  for (int row = 0; kernel(row); ++row) total_ += kernel(row)->microseconds;
   setRows(compilation_ ? static_cast<int>(compilation_->kernels.size()) : 0);
 }
 
@@ -91,9 +93,7 @@ int KernelTable::rowOf(const QString& name) const {
 }
 
 double KernelTable::share(const KernelRecord& kernel) const {
-  double total = 0;
-  for (const KernelRecord& other : compilation_->kernels) total += other.microseconds;
-  return total > 0 ? kernel.microseconds / total : 0;
+  return total_ > 0 ? kernel.microseconds / total_ : 0;
 }
 
 QString costLine(const KernelRecord& kernel, double share) {

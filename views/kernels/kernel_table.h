@@ -24,6 +24,7 @@ class KernelTable : public ColumnModel {
   std::vector<TableColumn> columns();
 
   CompilationRecordPtr compilation_;
+  double total_ = 0;  // microseconds of all kernels
 };
 
 // "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached": the line over the panes.

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -239,6 +240,8 @@ void TensorsView::schedule() {
 
 void TensorsView::takeValue() {
   if (!isVisible()) return;  // showEvent() catches up
+  QElapsedTimer clock;
+  clock.start();
   std::optional<TensorRecord> value;
   if (current_ != 0) value = workspace_.session.value(current_);
   ++updates_;
@@ -246,6 +249,8 @@ void TensorsView::takeValue() {
   iteration_->setText(tr("it %1").arg(value->iteration));
   pane_->setTensor(std::make_shared<const TensorRecord>(std::move(*value)));
   stack_->setCurrentWidget(pane_);
+  // A large tensor is drawn less often, so that the window stays three quarters free.
+  timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
 }
 
 void TensorsView::showAbsence(OpKey op) {

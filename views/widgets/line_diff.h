@@ -21,7 +21,7 @@ struct DiffRow {
 
 // All rows, in order. Myers' algorithm; texts that differ in more than `mostChanges` lines get
 // one block of removals and one of additions between their common head and tail.
-std::vector<DiffRow> lineDiff(const QString& left, const QString& right, int mostChanges = 4000);
+std::vector<DiffRow> lineDiff(const QString& left, const QString& right, int mostChanges = 2000);
 
 // Counts of rows by mark.
 struct DiffCount {
