@@ -4,9 +4,11 @@
 
 #include <vector>
 
+#include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
 #include "views/messages/messages_view.h"
+#include "views/outline/outline_view.h"
 #include "views/passes/passes_view.h"
 #include "views/run/run_view.h"
 #include "views/tensors/tensors_view.h"
@@ -16,6 +18,8 @@ namespace ng::views {
 std::span<const View> viewTable() {
   static const std::vector<View> rows = {
       // id, title, icon, shortcut, place, raised for, made by
+      {"graph", "Graph", "graph", "Ctrl+Shift+G", Place::center, Facet::op, makeGraphView},
+      {"outline", "Outline", "outline", "Ctrl+Shift+O", Place::left, {}, makeOutlineView},
       {"inspector", "Inspector", "inspector", "Ctrl+Shift+I", Place::right, Facet::buffer,
        makeInspectorView},
       {"passes", "Passes", "passes", "Ctrl+Shift+E", Place::leftLower, Facet::pass, makePassesView},

@@ -101,6 +101,7 @@ class CanvasTest : public QObject {
     stage.settle();
     QCOMPARE(stage.canvas().selected(), testing::id_assign_w);
     QCOMPARE(stage.canvas().visibleArea(), before);
+    stage.canvas().fit();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, QPoint(3, 3));
     stage.settle();
     QCOMPARE(stage.selection.op(), OpKey(0));

@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr double untouched = 0.45, outsideKernel = 0.35;
-constexpr std::size_t manyEdges = 3000;
+constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) { return rect.adjusted(-by, -by, by, by); }
@@ -49,7 +49,8 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
   std::vector<int> cards, edges;
   scene_.cardGrid.query(grown(visible, 12), cards);
   scene_.edgeGrid.query(grown(visible, 12), edges);
-  painter.setRenderHint(QPainter::Antialiasing, detail >= Detail::glyphs);
+  painter.setRenderHint(QPainter::Antialiasing,
+                        detail >= Detail::glyphs || cards.size() + edges.size() < fewShapes);
   painter.setRenderHint(QPainter::TextAntialiasing);
   paintFrames(painter, visible, scale);
   paintHulls(painter, visible, scale);
@@ -126,7 +127,7 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const {
-  if (detail < Detail::glyphs) return paintLines(painter, edges);
+  if (detail < Detail::glyphs && edges.size() > fewShapes / 2) return paintLines(painter, edges);
   std::vector<int> last;  // lit ones lie on top
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];

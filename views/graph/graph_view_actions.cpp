@@ -49,7 +49,7 @@ void GraphView::buildActions() {
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
   add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope);
-  add(tr("Export view…"), "export", QKeySequence("Ctrl+Shift+E"), &GraphView::askExport);
+  add(tr("Export view…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::askExport);
 }
 
 void GraphView::buildLegend() {
