@@ -40,6 +40,7 @@ class TensorsViewTest : public QObject {
   void emptyBeforeTheRunSaysWhatToDo();
   void valueFollowsTheIteration();
   void burstsAreMerged();
+  void largeTensorsTakeAJob();
   void previewFollowsTheSelectionAndCanBeKept();
   void watchesAreBalanced();
   void modesFitTheTensor();
@@ -105,6 +106,34 @@ void TensorsViewTest::burstsAreMerged() {
   for (int i = 0; i < 1000; ++i) emit session_->tensorsChanged();
   QCOMPARE(view_->updates(), before);  // none at once
   QTRY_COMPARE(view_->updates(), before + 1);
+}
+
+void TensorsViewTest::largeTensorsTakeAJob() {
+  class LargeSession : public PanelSession {
+   public:
+    std::optional<TensorRecord> value(OpKey op) const override {
+      TensorRecord record;
+      record.op = op;
+      record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+      record.value = Tensor(DType::f32, {1200, 1000});
+      record.value.set(7, 3.0);
+      return record;
+    }
+  } session;
+  session.open("sample.ngraph");
+  Workspace workspace{session, *selection_, *jobs_};
+  TensorsView view(workspace);
+  view.resize(420, 300);
+  view.show();
+  QTRY_VERIFY(view.showsValue());
+  QCOMPARE(view.pane().statistics().maxAt, 7);
+  QVERIFY(view.pane().heatMap().isVisible());
+  emit session.tensorsChanged();
+  QTRY_VERIFY(!jobs_->idle());
+  jobs_->cancelLongest();  // the next value starts another
+  emit session.tensorsChanged();
+  QTRY_VERIFY(!jobs_->idle());
+  QTRY_VERIFY(jobs_->idle());
 }
 
 void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {

@@ -96,10 +96,15 @@ QWidget* TensorPane::makeModeBar() {
 }
 
 void TensorPane::setTensor(TensorPtr tensor) {
+  const TensorStatistics s = tensor ? views::statistics(tensor->value) : TensorStatistics{};
+  setTensor(std::move(tensor), s);
+}
+
+void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics) {
   const bool sameOp =
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;
   tensor_ = std::move(tensor);
-  statistics_ = tensor_ ? views::statistics(tensor_->value) : TensorStatistics{};
+  statistics_ = statistics;
   sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : TensorSlice(tensor_));
   if (!sameOp) modesByHand_ = false;
   if (!modesByHand_ && tensor_) {

@@ -36,6 +36,7 @@ class TensorPane : public QWidget {
 
   // Keeps modes, slice, zoom and range while it is the same op and shape.
   void setTensor(TensorPtr tensor);
+  void setTensor(TensorPtr tensor, const TensorStatistics& statistics);
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPointer>
 #include <QSaveFile>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -27,6 +28,7 @@ namespace ng::views {
 namespace {
 
 constexpr int frameMilliseconds = 33, mostDefaultPins = 4;
+constexpr std::int64_t largestAtOnce = 1 << 20;  // elements; beyond, statistics take a job
 
 QWidget* buttonsFor(const QList<QAction*>& actions) {
   auto* strip = new QWidget;
@@ -71,6 +73,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   row->addWidget(buttonsFor(actions().mid(0, 2)));
   stack_->addWidget(pane_);
   stack_->addWidget(empty_);
+  stack_->setCurrentWidget(empty_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -85,6 +88,12 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(empty_, &EmptyState::pressed, this, [this] {
     if (workspace_.session.runState() == RunState::idle) return workspace_.session.run();
     workspace_.session.stepIteration();
+  });
+  connect(&workspace_.jobs, &Jobs::changed, this, [this] {
+    const std::vector<JobInfo> running = workspace_.jobs.running();
+    const bool mine = std::any_of(running.begin(), running.end(),
+                                  [this](const JobInfo& job) { return job.id == job_; });
+    if (!mine) job_ = 0;  // done, or cancelled with Esc
   });
   connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
   connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
@@ -240,17 +249,34 @@ void TensorsView::schedule() {
 
 void TensorsView::takeValue() {
   if (!isVisible()) return;  // showEvent() catches up
+  if (job_ != 0) return schedule();
   QElapsedTimer clock;
   clock.start();
   std::optional<TensorRecord> value;
   if (current_ != 0) value = workspace_.session.value(current_);
   ++updates_;
   if (!value) return showAbsence(current_);
-  iteration_->setText(tr("it %1").arg(value->iteration));
-  pane_->setTensor(std::make_shared<const TensorRecord>(std::move(*value)));
-  stack_->setCurrentWidget(pane_);
+  showValue(std::make_shared<const TensorRecord>(std::move(*value)));
   // A large tensor is drawn less often, so that the window stays three quarters free.
   timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
+}
+
+void TensorsView::showValue(TensorPtr value) {
+  const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s) {
+    iteration_->setText(tr("it %1").arg(tensor->iteration));
+    pane_->setTensor(tensor, s);
+    stack_->setCurrentWidget(pane_);
+  };
+  if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value));
+  const QPointer<TensorsView> self(this);
+  job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext&) {
+    const TensorStatistics s = statistics(value->value);
+    return Jobs::Done([=] {
+      if (!self) return;
+      if (value->op == self->current_) return put(value, s);
+      self->takeValue();  // another one was chosen meanwhile
+    });
+  });
 }
 
 void TensorsView::showAbsence(OpKey op) {

@@ -50,6 +50,7 @@ class TensorsView : public QWidget {
   void pinDefaults();
   void schedule();
   void takeValue();
+  void showValue(std::shared_ptr<const TensorRecord> value);
   void showAbsence(OpKey op);
   void saveNpy();
   QString nameOf(OpKey op) const;
@@ -67,6 +68,7 @@ class TensorsView : public QWidget {
   QAction* pin_;
   QTimer timer_;
   int updates_ = 0;
+  JobId job_ = 0;  // statistics of a large tensor; 0: none
 };
 
 QWidget* makeTensorsView(Workspace& workspace);
