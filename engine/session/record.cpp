@@ -3,10 +3,14 @@
 #include "engine/session/record.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace ng {
 
+// The index is made on first use; records are shared between threads, hence the lock.
 const OpRecord* GraphRecord::find(OpKey id) const {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   if (index_.size() != ops.size()) {
     index_.clear();
     for (std::size_t i = 0; i < ops.size(); ++i) index_.emplace(ops[i].id, i);
