@@ -119,6 +119,10 @@ bool Axis::has_role(const std::string& role) const {
   return level_ == 0 && family_->roles.count(role) > 0;
 }
 
+const std::set<std::string>& Axis::roles() const {
+  return family_->roles;
+}
+
 void Axis::add_role(const std::string& role) {
   family_->roles.insert(role);
 }

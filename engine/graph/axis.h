@@ -37,6 +37,7 @@ class Axis {
   bool is_recurrent() const;  // name "REC", or made with recurrent=true
   bool is_channel() const;    // name "C" (also at the end of a scope: "ax.C"); not a dual
   bool has_role(const std::string& role) const;
+  const std::set<std::string>& roles() const;  // of the family: for saving; duals do not inherit
   void add_role(const std::string& role);
 
   bool is_flattened() const;

@@ -25,6 +25,11 @@ std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
 
 const std::string& Op::name() const { return label_of(value_).name; }
 
+std::string Op::graph_label() const {
+  const bool source = value_.node->def->traits.source;
+  return (source ? std::string(value_.node->def->name) : name()) + "[" + name() + "]";
+}
+
 Op Op::named(const std::string& name) const {
   Label& label = label_of(value_);
   if (label.unique) {

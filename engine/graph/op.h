@@ -25,6 +25,7 @@ class Op {
   DType dtype() const { return value_.dtype(); }
 
   const std::string& name() const;               // unique in the process
+  std::string graph_label() const;               // "placeholder[outer/X]", "Add_2[Add_2]"
   Op named(const std::string& name) const;       // a taken name gets a suffix; returns this op
   Metadata& metadata() const;
   std::string file() const;                      // where the user made it

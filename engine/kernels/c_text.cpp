@@ -54,9 +54,9 @@ std::string c_type(DType dtype) {
 
 std::string c_constant(double value, DType dtype) {
   const bool wide = dtype == DType::f64;
-  if (std::isnan(value)) return wide ? "__builtin_nan(\"\")" : "__builtin_nanf(\"\")";
+  if (std::isnan(value)) return wide ? "ng_nan" : "ng_nanf";
   if (std::isinf(value)) {
-    return std::string(value < 0 ? "-" : "") + (wide ? "__builtin_inf()" : "__builtin_inff()");
+    return std::string(value < 0 ? "-" : "") + (wide ? "ng_inf" : "ng_inff");
   }
   char buffer[48];
   std::snprintf(buffer, sizeof buffer, wide ? "%.17g" : "%.9g", value);

@@ -21,7 +21,7 @@ class TextBuilder {
 
 // C's name of an element type: "float", "double", "long long" …
 std::string c_type(DType dtype);
-// A literal that reads back as the same number in `dtype`; NaN and infinities by builtins.
+// A literal that reads back as the same number in `dtype`; NaN and infinities by names of the prelude.
 std::string c_constant(double value, DType dtype);
 std::string local_name(int local);
 std::string loop_name(const Kernel& kernel, int loop);

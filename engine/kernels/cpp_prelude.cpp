@@ -17,6 +17,10 @@ typedef float vf_any __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_a
 typedef double vd_any __attribute__((vector_size(VECTOR_BYTES), aligned(8), may_alias));
 enum { vf_lanes = VECTOR_BYTES / 4, vd_lanes = VECTOR_BYTES / 8 };
 #define NG static inline __attribute__((always_inline))
+#define ng_inff __builtin_inff()
+#define ng_nanf __builtin_nanf("")
+#define ng_inf __builtin_inf()
+#define ng_nan __builtin_nan("")
 
 template <class T> struct of;
 template <> struct of<float> { typedef int bits; typedef float one; };

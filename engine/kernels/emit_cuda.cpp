@@ -138,7 +138,11 @@ class CudaWriter {
 Text emit_cuda(const Kernel& kernel) { return CudaWriter(kernel).write(); }
 
 std::string cuda_prelude() {
-  return R"(#define NG template <class T> static __device__ __forceinline__ T
+  return R"(#define ng_inff __int_as_float(0x7f800000)
+#define ng_nanf __int_as_float(0x7fc00000)
+#define ng_inf __longlong_as_double(0x7ff0000000000000ll)
+#define ng_nan __longlong_as_double(0x7ff8000000000000ll)
+#define NG template <class T> static __device__ __forceinline__ T
 NG ng_eq(T x, T y) { return x == y ? T(1) : T(0); }
 NG ng_ne(T x, T y) { return x != y ? T(1) : T(0); }
 NG ng_lt(T x, T y) { return x < y ? T(1) : T(0); }

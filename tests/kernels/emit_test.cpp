@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of a real graph in both dialects: the CUDA text compiles to PTX where NVRTC is, the
+// interpreter agrees with the compiled code, every line that computes names its op.
+#include <QtTest>
+#include <cstring>
+
+#include "engine/backends/cpu/interpreter.h"
+#include "engine/backends/cuda_texts.h"
+#include "engine/backends/gpu/nvrtc.h"
+#include "engine/kernels/emit.h"
+#include "engine/ngraph.h"
+
+namespace {
+
+// A small network with softmax, reductions over each axis, and updates.
+ng::Computation network(const ng::TransformerPtr& transformer) {
+  const ng::Axis n = ng::make_axis(20, "N"), c = ng::make_axis(37, "I"), k = ng::make_axis(10, "K");
+  const ng::Op x = ng::placeholder({c, n}), t = ng::placeholder({k, n});
+  const ng::Op w = ng::variable({k, c}, 0.01), b = ng::variable({k}, 0.1);
+  const ng::Op loss = ng::mean(
+      ng::cross_entropy_multi(ng::softmax(ng::tanh(ng::dot(w, x) + b)), t), ng::out_axes({}));
+  std::vector<ng::Op> updates;
+  for (const ng::Op& v : loss.variables()) updates.push_back(assign(v, v - ng::deriv(loss, v)));
+  return transformer->computation({loss, ng::doall(updates)}, x, t);
+}
+
+int count_of(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+class EmitTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyStoreLineNamesAnOp() {
+    const auto transformer = ng::allocate_transformer("cpu");
+    const ng::Computation step = network(transformer);
+    for (const ng::kernel::Kernel& kernel : step.compilation().program.kernels) {
+      for (const ng::kernel::Text& text : {ng::kernel::emit_cpp(kernel),
+                                           ng::kernel::emit_cuda(kernel)}) {
+        const QStringList lines = QString::fromStdString(text.text).split('\n');
+        for (int i = 0; i < lines.size(); ++i) {
+          const bool stores = lines[i].contains("_out[") || lines[i].contains("ng_store(");
+          if (!stores) continue;
+          const bool named = std::any_of(text.lines.begin(), text.lines.end(), [i](const auto& l) {
+            return l.line == i + 1 && !l.ops.empty();
+          });
+          QVERIFY2(named, qPrintable(lines[i]));
+        }
+      }
+    }
+  }
+
+  void cudaCompilesToPtx() {
+    if (!ng::nvrtc_availability().available) {
+      QSKIP(qPrintable(QString::fromStdString(ng::nvrtc_availability().reason)));
+    }
+    const auto transformer = ng::allocate_transformer("cpu");
+    const ng::Computation step = network(transformer);
+    for (const ng::kernel::Kernel& kernel : step.compilation().program.kernels) {
+      const ng::DisplayText ptx = ng::ptx_text(kernel, true);
+      QVERIFY2(ptx.absent.empty(), ptx.absent.c_str());
+      QCOMPARE(count_of(ptx.text.text, ".entry " + kernel.name), 1);
+      QVERIFY(!ptx.text.lines.empty());
+    }
+  }
+
+  // Runs each kernel on the same random memory by the interpreter and by the compiled entry.
+  void theInterpreterAgrees() {
+    const auto transformer = ng::allocate_transformer("cpu");
+    const ng::Computation step = network(transformer);
+    const ng::Program& program = step.compilation().program;
+    for (std::size_t s = 0; s < program.steps.size(); ++s) {
+      if (program.steps[s].kind != ng::Step::Kind::kernel) continue;
+      std::vector<std::vector<float>> one, two;
+      for (const ng::Buffer& buffer : program.buffers) {
+        std::vector<float> memory(static_cast<std::size_t>(buffer.bytes / 4) + 16);
+        for (std::size_t i = 0; i < memory.size(); ++i) {
+          memory[i] = static_cast<float>((i * 37 + one.size() * 11) % 101) / 101.0f + 0.1f;
+        }
+        one.push_back(memory);
+      }
+      two = one;
+      const ng::Step& kernel_step = program.steps[s];
+      std::vector<std::byte*> arguments, pointers;
+      for (int buffer : kernel_step.reads) arguments.push_back(data(one[std::size_t(buffer)]));
+      for (int buffer : kernel_step.writes) arguments.push_back(data(one[std::size_t(buffer)]));
+      for (auto& memory : two) pointers.push_back(data(memory));
+      ng::interpret(program.kernels[std::size_t(kernel_step.kernel)], arguments.data());
+      step.compilation().executable->run_step(s, pointers.data());
+      for (int buffer : kernel_step.writes) {
+        const std::size_t size = std::size_t(program.buffers[std::size_t(buffer)].bytes / 4);
+        for (std::size_t i = 0; i < size; ++i) {
+          const float a = one[std::size_t(buffer)][i], b = two[std::size_t(buffer)][i];
+          QVERIFY2(std::fabs(a - b) <= 2e-5f * (1 + std::fabs(a)),
+                   qPrintable(QString("%1: %2 and %3").arg(program.kernels[0].name.c_str()).arg(a).arg(b)));
+        }
+      }
+    }
+  }
+
+ private:
+  static std::byte* data(std::vector<float>& memory) {
+    return reinterpret_cast<std::byte*>(memory.data());
+  }
+};
+
+QTEST_APPLESS_MAIN(EmitTest)
+#include "emit_test.moc"

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that kernel text brings along, against the C library over their whole range, in
+// lanes and one by one.
+#include <QtTest>
+#include <cmath>
+#include <limits>
+
+#include "engine/backends/cpu/cpu_source.h"
+#include "engine/backends/cpu/jit.h"
+#include "engine/kernels/emit.h"
+
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+// y = fn(x) over `count` elements as a kernel, compiled.
+class UnaryKernel {
+ public:
+  UnaryKernel(ng::kernel::Fn fn, std::int64_t count) : count_(count) {
+    using namespace ng::kernel;
+    Kernel kernel;
+    kernel.name = "k0";
+    kernel.parameters = {{"x", ng::DType::f32, false, count}, {"y", ng::DType::f32, true, count}};
+    kernel.loops = {{"i", count}};
+    Statement store;
+    store.kind = Statement::Kind::store;
+    store.buffer = 1;
+    store.index.terms = {{0, 1}};
+    store.expr = apply(fn, load(0, store.index));
+    store.ops = {1};
+    Statement loop;
+    loop.kind = Statement::Kind::loop;
+    loop.body = {store};
+    kernel.body = {loop};
+    kernel.parallel_loop = 0;
+    vectorise(kernel, ng::host_vector_bytes());
+    lanes = kernel.lanes;
+    std::string own;
+    const std::string source = ng::cpu_display_source(kernel, ng::host_vector_bytes(), &own);
+    module_ = ng::jit_compile({source, {"ng_k0"}, 3, false});
+  }
+
+  std::vector<float> operator()(std::vector<float> x) const {
+    std::vector<float> y(x.size());
+    void* arguments[] = {x.data(), y.data()};
+    reinterpret_cast<void (*)(void* const*, long, long)>(module_->function("ng_k0"))(
+        arguments, 0, static_cast<long>(count_));
+    return y;
+  }
+
+  int lanes = 1;
+
+ private:
+  std::int64_t count_;
+  std::unique_ptr<ng::JitModule> module_;
+};
+
+// Distance in units in the last place of the expected value; 0 for two NaN.
+double ulps(float found, double expected) {
+  if (std::isnan(expected)) return std::isnan(found) ? 0 : 1e9;
+  const auto rounded = static_cast<float>(expected);
+  if (std::isinf(rounded) || std::isinf(found)) return rounded == found ? 0 : 1e9;
+  const float next = std::nextafter(std::fabs(rounded), inf);
+  return std::fabs(double{found} - expected) / (double{next} - std::fabs(double{rounded}));
+}
+
+}  // namespace
+
+class KernelMathTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    if (!ng::jit_availability().available) QSKIP("no compiler for kernels here");
+  }
+
+  void accuracy_data() {
+    QTest::addColumn<int>("fn");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<double>("most_ulps");
+    using ng::kernel::Fn;
+    QTest::newRow("exp") << int(Fn::exp) << -86.0 << 88.0 << 2.0;
+    QTest::newRow("exp of denormals") << int(Fn::exp) << -103.0 << -87.0 << 2.0;
+    QTest::newRow("log") << int(Fn::log) << 1e-6 << 1e6 << 2.0;
+    QTest::newRow("log near one") << int(Fn::log) << 0.5 << 2.0 << 4.0;
+    QTest::newRow("tanh") << int(Fn::tanh) << -9.0 << 9.0 << 4.0;
+    QTest::newRow("sigmoid") << int(Fn::sigmoid) << -80.0 << 30.0 << 4.0;
+    QTest::newRow("sqrt") << int(Fn::sqrt) << 0.0 << 1e6 << 1.0;
+  }
+
+  void accuracy() {
+    QFETCH(int, fn);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(double, most_ulps);
+    const auto function = static_cast<ng::kernel::Fn>(fn);
+    const std::int64_t count = 4099;  // not a multiple of any vector: the rest runs one by one
+    const UnaryKernel kernel(function, count);
+    std::vector<float> x(count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      x[static_cast<std::size_t>(i)] =
+          static_cast<float>(low + (high - low) * static_cast<double>(i) / (count - 1));
+    }
+    const std::vector<float> y = kernel(x);
+    double worst = 0;
+    float at = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double error = ulps(y[i], ng::kernel::evaluate(function, x[i]));
+      if (error > worst) at = x[i];
+      worst = std::max(worst, error);
+    }
+    QVERIFY2(worst <= most_ulps,
+             qPrintable(QString("%1 units in the last place at %2").arg(worst).arg(at)));
+  }
+
+  void specialValues() {
+    using ng::kernel::Fn;
+    const std::vector<float> x = {inf, -inf, not_a_number, 0.0f, -0.0f, -1.0f, 1e-45f, 3e38f, 200.0f, -200.0f};
+    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
+                  Fn::negative}) {
+      std::vector<float> wide = x;
+      wide.resize(64 + x.size(), 1.0f);               // in lanes …
+      std::copy(x.begin(), x.end(), wide.end() - static_cast<long>(x.size()));  // … and in the rest
+      const std::vector<float> y = UnaryKernel(fn, static_cast<std::int64_t>(wide.size()))(wide);
+      for (std::size_t i = 0; i < wide.size(); ++i) {
+        const double expected = ng::kernel::evaluate(fn, wide[i]);
+        QVERIFY2(ulps(y[i], expected) <= 4,
+                 qPrintable(QString("function %1 of %2 is %3, not %4")
+                                .arg(int(fn)).arg(wide[i]).arg(y[i]).arg(expected)));
+      }
+    }
+  }
+
+  void lanesAndRestAgreeToTheBit() {
+    using ng::kernel::Fn;
+    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid}) {
+      const UnaryKernel kernel(fn, 16 + 5);
+      std::vector<float> x(21);
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = 0.37f + 0.11f * static_cast<float>(i % 5);
+      const std::vector<float> y = kernel(x);
+      for (std::size_t i = 16; i < x.size(); ++i) QCOMPARE(y[i], y[i % 5]);
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(KernelMathTest)
+#include "kernel_math_test.moc"
