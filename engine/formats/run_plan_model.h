@@ -54,6 +54,7 @@ struct PlanEvaluation {
 
 struct PlanPlot {
   std::string series;   // a scalar result of the computation, or an evaluation
+  std::string title;    // empty: the same
   std::string x_title;  // "iteration" or "epoch"
   std::string y_title;
   int document_line = 0;

@@ -102,10 +102,11 @@ PlanEvaluation read_evaluation(const JsonField& field, Notes& notes) {
 }
 
 PlanPlot read_plot(const JsonField& field, Notes& notes) {
-  field.expect_only({"series", "x_title", "y_title"}, notes);
+  field.expect_only({"series", "title", "x_title", "y_title"}, notes);
   PlanPlot plot;
   plot.document_line = field.line();
   plot.series = field.at("series").name();
+  if (const auto title = field.find("title")) plot.title = title->text();
   if (const auto title = field.find("x_title")) plot.x_title = title->text();
   if (const auto title = field.find("y_title")) plot.y_title = title->text();
   return plot;

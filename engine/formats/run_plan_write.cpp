@@ -56,7 +56,11 @@ ordered_json evaluation_json(const PlanEvaluation& evaluation) {
 }
 
 ordered_json plot_json(const PlanPlot& plot) {
-  return {{"series", plot.series}, {"x_title", plot.x_title}, {"y_title", plot.y_title}};
+  ordered_json json = {{"series", plot.series}};
+  if (!plot.title.empty()) json["title"] = plot.title;
+  if (!plot.x_title.empty()) json["x_title"] = plot.x_title;
+  if (!plot.y_title.empty()) json["y_title"] = plot.y_title;
+  return json;
 }
 
 template <class Item>

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document as live ops: what programs build, the command line runs and the window shows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/formats/run_plan_model.h"
+#include "engine/graph/op.h"
+
+namespace ng {
+
+struct Document {
+  std::string path;  // of the file; empty: not saved yet
+  std::string title, description, made_by;
+  std::vector<Op> ops;           // by id; operands may stand after their users
+  std::vector<Op> computations;  // computation nodes, by whose names they are asked for
+  std::optional<RunPlan> plan;
+  std::vector<Diagnostic> notes;  // what was odd when it was read
+
+  // By name, with or without its scopes, or as graphs print it ("add_7"). Key Error that suggests
+  // another when there is none.
+  Op find(const std::string& name) const;
+  // By name; without one the plan's, else the first. Key Error when there is none.
+  Op computation(const std::string& name = {}) const;
+};
+
+// Reads the document and its arrays and builds its ops, which keep their ids and names. bad_file
+// Errors name file, line and op; nothing is built halfway.
+Document load_document(const std::string& path);
+
+// Replaces the file at `path` whole: first the file of large arrays beside it, then the document.
+// Everything that the computations and `ops` reach is saved. Equal documents give equal files.
+// Value Error for ops that passes made.
+void save_document(const Document& document, const std::string& path);
+
+}  // namespace ng

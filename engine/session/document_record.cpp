@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/document_record.h"
+
+#include <set>
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
+#include "engine/session/graph_record.h"
+
+namespace ng {
+namespace {
+
+// The whole document as one graph: what nobody uses are its results.
+Graph graph_of(const Document& document) {
+  std::set<OpId> used;
+  for (const Op& op : document.ops) {
+    for (const Value& operand : op.node().operands) used.insert(operand.node->id);
+  }
+  Graph graph;
+  for (const Op& op : document.ops) {
+    if (used.count(op.id()) == 0) graph.results.push_back(op.value());
+    if (op.node().def == &placeholder_op) graph.parameters.push_back(op.value().node);
+  }
+  return graph;
+}
+
+ComputationRecord computation_record(const Op& computation) {
+  const ComputationParts parts = parts_of(computation.node());
+  ComputationRecord record;
+  record.name = parts.name;
+  for (const NodePtr& parameter : parts.parameters) record.parameters.push_back(parameter->id);
+  for (const Value& result : parts.results) record.results.push_back(result.node->id);
+  return record;
+}
+
+std::string source_of(const RunPlan& plan) {
+  std::string text;
+  auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  for (const PlanData& data : plan.data) {
+    add("mixture of " + std::to_string(data.probabilities.size()) + " Gaussians, seed " +
+        std::to_string(data.seed));
+  }
+  for (const PlanBinding& binding : plan.bindings) {
+    if (binding.source == PlanBinding::Source::file) add(binding.file);
+  }
+  if (text.empty() && !plan.bindings.empty()) add("values in the document");
+  return text;
+}
+
+PlanRecord plan_record(const RunPlan& plan) {
+  PlanRecord record;
+  record.computation = plan.computation;
+  if (!plan.evaluations.empty()) record.evaluation = plan.evaluations.front().computation;
+  record.epochs = static_cast<int>(std::min<std::int64_t>(plan.epochs, INT32_MAX));
+  record.batches = static_cast<int>(std::min<std::int64_t>(plan.batches, INT32_MAX));
+  record.data_source = source_of(plan);
+  for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
+  return record;
+}
+
+}  // namespace
+
+DocumentRecordPtr make_document_record(const Document& document) {
+  auto record = std::make_shared<DocumentRecord>();
+  record->path = document.path;
+  record->title = document.title;
+  record->description = document.description;
+  record->made_by = document.made_by;
+  for (const Op& computation : document.computations) {
+    record->computations.push_back(computation_record(computation));
+  }
+  for (const Op& op : document.ops) {
+    if (op.node().def == &placeholder_op) record->placeholders.push_back(op.id());
+    if (op.node().def != &variable_op) continue;
+    record->variables.push_back(op.id());
+    if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
+  }
+  record->has_plan = document.plan.has_value();
+  if (document.plan) record->plan = plan_record(*document.plan);
+  record->graph = make_graph_record(graph_of(document));
+  return record;
+}
+
+}  // namespace ng

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plain record of a document.
+#pragma once
+
+#include "engine/session/document.h"
+#include "engine/session/record.h"
+
+namespace ng {
+
+DocumentRecordPtr make_document_record(const Document& document);
+
+}  // namespace ng

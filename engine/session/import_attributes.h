@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of a document's ops become live: axes are shared, types are those that ops expect.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/formats/document.h"
+#include "engine/graph/attributes.h"
+#include "engine/graph/op_def.h"
+#include "engine/session/import_place.h"
+
+namespace ng {
+
+class AttributeImporter {
+ public:
+  explicit AttributeImporter(const std::vector<AxisModel>& axes);
+
+  // bad_file Error when the op knows no such key, or the value is of another type.
+  Attribute attribute(const OpDef& def, const std::string& key, const AttributeModel& model,
+                      const Place& place) const;
+
+ private:
+  Axis axis(const AxisUse& use) const;
+  Axes axes(const AxesModel& uses, const Place& place) const;
+
+  std::map<std::string, Axis> axes_;
+};
+
+}  // namespace ng

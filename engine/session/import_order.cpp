@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/import_order.h"
+
+#include <unordered_map>
+
+#include "engine/base/quote.h"
+#include "engine/session/import_place.h"
+
+namespace ng {
+namespace {
+
+constexpr std::size_t most_listed = 20;
+
+enum class Mark : char { fresh, open, done };
+
+[[noreturn]] void refuse_cycle(const DocumentModel& model, const std::string& path,
+                               const std::vector<std::size_t>& stack, std::size_t again) {
+  std::string found;
+  std::size_t count = 0;
+  bool inside = false;
+  for (const std::size_t i : stack) {
+    inside |= i == again;
+    if (!inside || ++count > most_listed) continue;
+    found += quote(model.ops[i].name) + " -> ";
+  }
+  if (count > most_listed) found += "… " + std::to_string(count - most_listed) + " more -> ";
+  const OpModel& op = model.ops[again];
+  Place{path, op.document_line, op.op + " " + quote(op.name)}.fail(
+      "ops depend on each other in a cycle", found + quote(op.name),
+      "operands that do not depend on their user",
+      "state that changes from run to run is a variable with an assign");
+}
+
+}  // namespace
+
+std::vector<std::size_t> order_of(const DocumentModel& model, const std::string& path) {
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  for (std::size_t i = 0; i < model.ops.size(); ++i) places[model.ops[i].id] = i;
+  std::vector<Mark> marks(model.ops.size(), Mark::fresh);
+  std::vector<std::size_t> order, stack, next;
+  for (std::size_t root = 0; root < model.ops.size(); ++root) {
+    if (marks[root] != Mark::fresh) continue;
+    stack.assign(1, root);
+    next.assign(1, 0);
+    marks[root] = Mark::open;
+    while (!stack.empty()) {
+      const std::size_t top = stack.back();
+      const std::vector<OperandModel>& operands = model.ops[top].operands;
+      if (next.back() == operands.size()) {
+        marks[top] = Mark::done;
+        order.push_back(top);
+        stack.pop_back();
+        next.pop_back();
+        continue;
+      }
+      const auto at = places.find(operands[next.back()++].op);
+      if (at == places.end()) continue;  // a computation; refused when the op is built
+      if (marks[at->second] == Mark::open) refuse_cycle(model, path, stack, at->second);
+      if (marks[at->second] == Mark::done) continue;
+      marks[at->second] = Mark::open;
+      stack.push_back(at->second);
+      next.push_back(0);
+    }
+  }
+  return order;
+}
+
+}  // namespace ng
