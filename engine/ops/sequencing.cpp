@@ -96,9 +96,11 @@ const OpDef assign_op = {
 
 const OpDef sequential_op = {
     .name = "sequential", .class_name = "SequentialOp", .glyph = "1→n", .family = Family::effect,
-    .doc = "Its operands in order, each once; each sees the assigns before it. Value: the last one's.",
+    .doc = "Its operands in order, each once; each sees the assigns before it. Value and gradient: the "
+           "last one's.",
     .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
     .infer = infer_sequential,
+    .adjoint = [](AdjointContext& c) { c.add(c.node->operands.size() - 1, c.delta); },
 };
 
 const OpDef doall_op = {

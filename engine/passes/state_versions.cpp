@@ -2,6 +2,7 @@
 // assign, sequential, doall -> values: every read of a variable names the version it sees, and what
 // each variable holds at the end is a write of the graph. From here on order is data flow.
 #include <map>
+#include <unordered_set>
 
 #include "engine/ops/elementwise.h"
 #include "engine/ops/sequencing.h"
@@ -21,7 +22,13 @@ using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
 
 class Orderer {
  public:
-  explicit Orderer(PassContext& context) : context_(context) {}
+  Orderer(const Graph& graph, PassContext& context) : context_(context) {
+    for (const NodePtr& node : ordered_nodes(graph)) {
+      bool ordered = node->def == &sequential_op;
+      for (const Value& operand : node->operands) ordered |= ordered_.count(operand.node.get()) > 0;
+      if (ordered) ordered_.insert(node.get());
+    }
+  }
 
   // Runs an op of a result list or sequence: its effects change `versions_`; gives its value, null
   // for none.
@@ -39,15 +46,19 @@ class Orderer {
     return read(op);
   }
 
-  // Members see the versions at the start; their writes are applied together at the end.
+  // Members see the versions at the start; their writes are applied together at the end. Sequences
+  // go first: an op that one of them places has its value at that place, also where listed alone.
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
     const Versions before = versions_;
     Versions after = before;
-    std::vector<Value> values;
-    for (const Value& member : members) {
-      versions_ = before;
-      values.push_back(run(member));
-      for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
+    std::vector<Value> values(members.size());
+    for (const bool ordered : {true, false}) {
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        if ((ordered_.count(members[i].node.get()) > 0) != ordered) continue;
+        versions_ = before;
+        values[i] = run(members[i]);
+        for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
+      }
     }
     versions_ = after;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -154,10 +165,11 @@ class Orderer {
   Rebuilder computed_;
   std::map<const Node*, Value> done_, seen_;
   std::vector<NodePtr> states_;
+  std::unordered_set<const Node*> ordered_;  // sequences and what depends on them
 };
 
 Graph run(const Graph& graph, PassContext& context) {
-  Orderer orderer(context);
+  Orderer orderer(graph, context);
   Graph result = graph;
   result.results = orderer.run_unordered(graph.results);
   for (std::size_t i = 0; i < graph.results.size(); ++i) {

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives: of what, by what, with which error; kinks and ties; second order; whole costs.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/ops/make_op.h"
+#include "tests/support/graph_run.h"
+
+using namespace ng;
+
+namespace {
+
+Tensor array(Shape shape, const std::vector<double>& values) {
+  return Tensor::from(DType::f64, std::move(shape), values);
+}
+
+// The same derivative on both transformers.
+void check_value(const Op& op, const Feeds& feeds, const std::vector<double>& expected) {
+  for (const char* transformer : {"reference", "cpu"}) {
+    const Values values = run_once(transformer, {op}, feeds);
+    const QString wrong = difference(values[0]->values(), expected, 2e-6, 1e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(QString(transformer) + ": " + wrong));
+  }
+}
+
+template <class Call>
+QString refusal(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::value ? QString::fromUtf8(error.what())
+                                            : "of another kind: " + QString(error.what());
+  }
+  return "nothing was refused";
+}
+
+struct Vector {
+  Axis c = make_axis(3, "C");
+  Op x = placeholder(c);
+  Feeds fed() const { return {{x, Tensor{1, -2, 3}}}; }
+};
+
+}  // namespace
+
+class DerivTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void by_itself();
+  void unrelated();
+  void by_an_intermediate();
+  void through_shared_ops();
+  void explicit_error();
+  void needs_an_error();
+  void error_of_other_axes();
+  void second_order();
+  void mixed_second_order();
+  void through_broadcast_and_order();
+  void dot_with_duals();
+  void recurrent_weight();
+  void squared_norm_by_duals();
+  void ties();
+  void softmax_of_custom_axes();
+  void binary_target();
+  void comparisons_stop();
+  void sees_the_state_before();
+  void of_a_sequence();
+  void logistic_step_by_differences();
+};
+
+void DerivTest::by_itself() {
+  const Vector v;
+  const Op cost = sum(v.x);
+  check_value(deriv(cost, cost), v.fed(), {1});
+}
+
+void DerivTest::unrelated() {
+  const Vector v;
+  const Op other = placeholder(make_axis(2, "K"));
+  Feeds feeds = v.fed();
+  feeds.push_back({other, Tensor{5, 6}});
+  check_value(deriv(sum(v.x), other), feeds, {0, 0});
+}
+
+void DerivTest::by_an_intermediate() {
+  const Vector v;
+  const Op middle = v.x * 2.0;
+  check_value(deriv(sum(square(middle)), middle), v.fed(), {4, -8, 12});
+}
+
+// x feeds three paths; their contributions add up.
+void DerivTest::through_shared_ops() {
+  const Vector v;
+  const Op cost = sum(v.x * v.x + v.x);
+  check_value(deriv(cost, v.x), v.fed(), {3, -3, 7});
+}
+
+void DerivTest::explicit_error() {
+  const Vector v;
+  const Op error = placeholder(v.c);
+  Feeds feeds = v.fed();
+  feeds.push_back({error, Tensor{1, 10, 100}});
+  check_value(deriv(square(v.x), v.x, error), feeds, {2, -40, 600});
+}
+
+void DerivTest::needs_an_error() {
+  const Vector v;
+  const QString text = refusal([&] { deriv(square(v.x), v.x); });
+  QVERIFY2(text.contains("explicit error"), qPrintable(text));
+  QVERIFY2(text.contains("deriv_test.cpp"), qPrintable(text));
+}
+
+void DerivTest::error_of_other_axes() {
+  const Vector v;
+  const Op error = placeholder(make_axis(3, "K"));
+  const QString text = refusal([&] { deriv(square(v.x), v.x, error); });
+  QVERIFY2(text.contains("K: 3") && text.contains("C: 3"), qPrintable(text));
+}
+
+void DerivTest::second_order() {
+  const Vector v;
+  const Op first = deriv(sum(exp(v.x) + v.x * v.x * v.x), v.x);
+  check_value(deriv(sum(first), v.x), v.fed(),
+              {std::exp(1.0) + 6, std::exp(-2.0) - 12, std::exp(3.0) + 18});
+}
+
+// d/dy d/dx of sum(x^2 y^3) = 6 x y^2, element by element.
+void DerivTest::mixed_second_order() {
+  const Vector v;
+  const Op y = placeholder(v.c);
+  const Op first = deriv(sum(square(v.x) * y * y * y), v.x);
+  check_value(deriv(sum(first), y), {{v.x, Tensor{1, -2, 3}}, {y, Tensor{2, 1, -1}}},
+              {24, -12, 18});
+}
+
+// x over C meets m over (N, C): the derivative sums over N and stands in x's axes.
+void DerivTest::through_broadcast_and_order() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op x = placeholder(c), m = placeholder(Axes{n, c});
+  const Op cost = sum(axes_with_order(x * m, Axes{c, n}), out_axes(Axes()));
+  const Feeds feeds = {{x, Tensor{1, 2}}, {m, array({3, 2}, {1, 10, 2, 20, 3, 30})}};
+  check_value(deriv(cost, x), feeds, {6, 60});
+  check_value(deriv(cost, m), feeds, {1, 2, 1, 2, 1, 2});
+}
+
+void DerivTest::dot_with_duals() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op w = placeholder(Axes(c - 1)), x = placeholder(Axes{c, n});
+  const Op y = dot(w, x);
+  const Feeds feeds = {{w, Tensor{2, -1}}, {x, array({2, 3}, {1, 2, 3, 4, 5, 6})}};
+  check_value(deriv(sum(y, out_axes(Axes())), w), feeds, {6, 15});
+  check_value(deriv(sum(y, out_axes(Axes())), x), feeds, {2, 2, 2, -1, -1, -1});
+  // d/dw of sum(y^2 / 2) = sum over N of y x, with y = (-2, -1, 0).
+  check_value(deriv(sum(square(y), out_axes(Axes())) * 0.5, w), feeds, {-4, -13});
+}
+
+// h2 = W h1, h1 = W x with W on (H, H-1): the weight is used twice.
+void DerivTest::recurrent_weight() {
+  const Axis h = make_axis(2, "H"), n = make_axis(1, "N");
+  const Op w = placeholder(Axes{h, h - 1}), x = placeholder(Axes{h, n});
+  const Op cost = sum(dot(w, dot(w, x)), out_axes(Axes()));
+  const Feeds feeds = {{w, array({2, 2}, {1, 2, 3, 4})}, {x, array({2, 1}, {5, 7})}};
+  // h1 = (19, 43); d cost / d W = 1 h1' + (W' 1) x' with W' 1 = (4, 6).
+  check_value(deriv(cost, w), feeds, {19 + 20, 43 + 28, 19 + 30, 43 + 42});
+  // W' W' 1
+  check_value(deriv(cost, x), feeds, {22, 32});
+}
+
+// x with all axes one level down against x: everything is contracted, also N.
+void DerivTest::squared_norm_by_duals() {
+  const Axis c = make_axis(2, "C"), n = make_axis(2, "N");
+  const Op x = placeholder(Axes{c, n});
+  const Op norm = dot(cast_axes(x, Axes{c - 1, n - 1}), x);
+  const Feeds feeds = {{x, array({2, 2}, {1, 2, 3, 4})}};
+  check_value(norm, feeds, {30});
+  check_value(deriv(norm, x), feeds, {2, 4, 6, 8});
+}
+
+// The original's subgradients: max gives every tied element all of it, maximum none.
+void DerivTest::ties() {
+  const Axis c = make_axis(4, "C");
+  const Op x = placeholder(c);
+  const Feeds feeds = {{x, Tensor{2, 5, 5, 1}}};
+  check_value(deriv(max(x), x), feeds, {0, 1, 1, 0});
+  check_value(deriv(min(x), x), feeds, {0, 0, 0, 1});
+  check_value(deriv(sum(maximum(x, 5.0)), x), feeds, {0, 0, 0, 0});
+  check_value(deriv(sum(minimum(x, 2.0)), x), feeds, {0, 0, 0, 1});
+}
+
+// The sum in the gradient runs over the axes that were normalised.
+void DerivTest::softmax_of_custom_axes() {
+  const Axis c = make_axis(2, "C"), n = make_axis(2, "N");
+  const Op x = placeholder(Axes{c, n}), w = placeholder(Axes{c, n});
+  const Op cost = sum(softmax(x, Axes(n)) * w, out_axes(Axes()));
+  // Rows (0, 0) and (0, log 3): y = (1/2, 1/2) and (1/4, 3/4); d = y (w - sum y w).
+  const Feeds feeds = {{x, array({2, 2}, {0, 0, 0, std::log(3.0)})},
+                       {w, array({2, 2}, {1, 3, 2, 6})}};
+  check_value(deriv(cost, x), feeds, {-.5, .5, -.75, .75});
+}
+
+// d cost / d t of the form on logits is -u.
+void DerivTest::binary_target() {
+  const Axis n = make_axis(3, "N");
+  const Op u = placeholder(n), t = placeholder(n);
+  const Op cost = sum(cross_entropy_binary_inner(sigmoid(u), t), out_axes(Axes()));
+  check_value(deriv(cost, t), {{u, Tensor{-1, .5, 2}}, {t, Tensor{1, 0, .25}}}, {1, -.5, -2});
+}
+
+void DerivTest::comparisons_stop() {
+  const Vector v;
+  check_value(deriv(sum((v.x > 0.0) * v.x), v.x), v.fed(), {1, 0, 1});
+}
+
+// The derivative in an update uses the value before it, also when the new value is listed.
+void DerivTest::sees_the_state_before() {
+  const Op w = variable(Axes(), 3.0);
+  const Op cost = w * w;
+  const Op update = assign(w, w - 0.5 * deriv(cost, w));
+  for (const char* transformer : {"reference", "cpu"}) {
+    const Values values = run_once(transformer, {cost, deriv(cost, w), w, update}, {});
+    QCOMPARE(values[0]->item(), 9.0);
+    QCOMPARE(values[1]->item(), 6.0);
+    QCOMPARE(values[2]->item(), 0.0);
+    QVERIFY(!values[3]);
+  }
+}
+
+// Value and derivative of a sequence are those of its last op.
+void DerivTest::of_a_sequence() {
+  const Vector v;
+  const Op counter = variable(Axes(), 0.0);
+  const Op cost = sequential({assign(counter, counter + 1.0), sum(square(v.x))});
+  check_value(deriv(cost, v.x), v.fed(), {2, -4, 6});
+}
+
+// The whole cost of the walk-through: the gradient of W and b by central differences.
+void DerivTest::logistic_step_by_differences() {
+  const Axis c = make_axis(3, "C"), n = make_axis(4, "N");
+  const Op x = placeholder(Axes{c, n}), y = placeholder(n), w = placeholder(Axes(c - 1)),
+           b = placeholder(Axes());
+  const Op cost =
+      sum(cross_entropy_binary(sigmoid(dot(w, x) + b), y, out_axes(Axes())), out_axes(Axes())) /
+      batch_size(x);
+  Feeds feeds = {{x, array({3, 4}, {.5, -1, 2, .1, 1, 0, -.5, 3, -2, 1.5, .3, .7})},
+                 {y, Tensor{1, 0, 1, 0}},
+                 {w, Tensor{.2, -.3, .4}},
+                 {b, Tensor(.1)}};
+  auto cost_at = [&](std::int64_t i, double h) {
+    Feeds moved = feeds;
+    moved[2].second = broadcast_to(moved[2].second, DType::f64, {3}, "w");
+    moved[2].second.set(i, moved[2].second.at(i) + h);
+    return run_once("reference", {cost}, moved, in_double())[0]->item();
+  };
+  std::vector<double> slopes;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    slopes.push_back((cost_at(i, 6e-6) - cost_at(i, -6e-6)) / 12e-6);
+  }
+  const Values derived = run_once("reference", {deriv(cost, w)}, feeds, in_double());
+  const QString wrong = difference(derived[0]->values(), slopes, 1e-6, 1e-8);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+QTEST_MAIN(DerivTest)
+#include "deriv_test.moc"
