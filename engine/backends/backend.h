@@ -2,6 +2,7 @@
 // What turns programs into something that runs. A backend reads kernels; it never sees a graph.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,8 +44,11 @@ class Backend {
   virtual ~Backend() = default;
   virtual std::string_view name() const = 0;
   virtual Availability availability() const = 0;
-  // `program` must outlive the result. Throws Error when it cannot be compiled.
-  virtual std::unique_ptr<Executable> compile(const Program& program) const = 0;
+  // `program` must outlive the result. Throws Error when it cannot be compiled. `progress` is called
+  // on this thread with the part that is done, 0..1; false cancels (Error of kind cancelled).
+  using Progress = std::function<bool(double)>;
+  virtual std::unique_ptr<Executable> compile(const Program& program,
+                                              const Progress& progress) const = 0;
   // How a kernel reads; `everything` compiles again for LLVM IR, assembly and PTX.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
   virtual int vector_bytes() const { return 0; }  // of the widest vectors; 0: scalar

@@ -76,9 +76,12 @@ class Compiler {
     CreationCounter counter;
     run_graph_passes();
     run_program_passes();
-    report(options_, "compiling kernels", 0.8);
+    report(options_, "compiling kernels", 0.7);
     result_->final_graph = graph_;
-    result_->executable = result_->backend->compile(result_->program);
+    result_->executable = result_->backend->compile(
+        result_->program, [this](double part) {
+          return !options_.progress || options_.progress("compiling kernels", 0.7 + 0.3 * part);
+        });
     result_->compile_ms = microseconds_since(start) / 1000;
     return std::move(result_);
   }

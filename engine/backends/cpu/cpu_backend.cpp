@@ -25,25 +25,21 @@ using RunFunction = void (*)(void* const*);
 
 class CpuExecutable : public Executable {
  public:
-  explicit CpuExecutable(const Program& program) : program_(program) {
-    const CpuSource source = cpu_source(program, host_vector_bytes());
+  CpuExecutable(const Program& program, const Backend::Progress& progress) : program_(program) {
     compiler = "kernel interpreter";
-    const bool any = !program.kernels.empty();
     cached = true;
-    if (any && jit_availability().available) {
-      module_ = jit_compile({source.text, source.functions, 3, false});
-      compile_ms = module_->compile_ms;
-      cached = module_->cached;
-      compiler = module_->compiler;
+    const bool any = !program.kernels.empty() && jit_availability().available;
+    const CpuUnits units = any ? cpu_units(program, host_vector_bytes()) : CpuUnits();
+    compile_units(units, progress);
+    for (std::size_t i = 0; i < program.kernels.size(); ++i) {
+      functions_.push_back(any ? reinterpret_cast<KernelFunction>(
+                                     modules_[static_cast<std::size_t>(units.unit_of[i])]->function(
+                                         units.entry_of[i]))
+                               : nullptr);
+      serial_ &= !splits(program.kernels[i]);
     }
-    for (const kernel::Kernel& kernel : program.kernels) {
-      functions_.push_back(module_ ? reinterpret_cast<KernelFunction>(
-                                         module_->function("ng_" + kernel.name))
-                                   : nullptr);
-      serial_ &= !splits(kernel);
-    }
-    if (module_ && source.has_run && serial_) {
-      run_ = reinterpret_cast<RunFunction>(module_->function("ng_run"));
+    if (units.has_run && serial_) {
+      run_ = reinterpret_cast<RunFunction>(modules_[0]->function("ng_run"));
     }
   }
 
@@ -67,6 +63,34 @@ class CpuExecutable : public Executable {
   }
 
  private:
+  // As many units at a time as there are threads; between them the user may cancel.
+  void compile_units(const CpuUnits& units, const Backend::Progress& progress) {
+    const auto count = static_cast<int>(units.units.size());
+    modules_.resize(units.units.size());
+    const int together = std::max(1, ThreadPool::shared().threads());
+    for (int done = 0; done < count; done += together) {
+      if (progress && !progress(static_cast<double>(done) / count)) {
+        refuse(ErrorKind::cancelled, "the compilation was cancelled while compiling kernels");
+      }
+      auto compile_one = [&](int part) {
+        const CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(done + part)];
+        modules_[static_cast<std::size_t>(done + part)] =
+            jit_compile({unit.text, unit.functions, 3, false});
+      };
+      const int parts = std::min(together, count - done);
+      if (parts == 1) {
+        compile_one(0);
+      } else {
+        ThreadPool::shared().parallel_for(parts, compile_one);
+      }
+    }
+    for (const auto& module : modules_) {
+      compile_ms += module->compile_ms;
+      cached &= module->cached;
+      compiler = module->compiler;
+    }
+  }
+
   static bool splits(const kernel::Kernel& kernel) {
     return kernel.parallel_loop >= 0 && kernel.flops + kernel.bytes >= serial_cost;
   }
@@ -92,7 +116,7 @@ class CpuExecutable : public Executable {
   }
 
   const Program& program_;
-  std::unique_ptr<JitModule> module_;
+  std::vector<std::unique_ptr<JitModule>> modules_;
   std::vector<KernelFunction> functions_;
   RunFunction run_ = nullptr;
   bool serial_ = true;
@@ -109,8 +133,9 @@ class CpuBackend : public Backend {
                       " threads, dot by " + product_library(DType::f32), jit.reason};
   }
 
-  std::unique_ptr<Executable> compile(const Program& program) const override {
-    return std::make_unique<CpuExecutable>(program);
+  std::unique_ptr<Executable> compile(const Program& program,
+                                      const Progress& progress) const override {
+    return std::make_unique<CpuExecutable>(program, progress);
   }
 
   DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/cpu_source.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "engine/backends/cpu/jit.h"
@@ -8,6 +9,8 @@
 
 namespace ng {
 namespace {
+
+constexpr std::size_t kernels_of_a_unit = 24;
 
 std::string prelude_text(int vector_bytes) {
   return "#line 1 \"prelude\"\n" + kernel::cpp_prelude(vector_bytes) + "#line 1 \"" +
@@ -74,27 +77,40 @@ std::string run_function(const Program& program, const std::vector<std::string>&
 
 }  // namespace
 
-CpuSource cpu_source(const Program& program, int vector_bytes) {
-  CpuSource source;
-  source.text = prelude_text(vector_bytes);
-  source.has_run = true;
-  std::unordered_map<std::string, std::string> known;
+CpuUnits cpu_units(const Program& program, int vector_bytes) {
+  CpuUnits units;
+  std::unordered_map<std::string, std::size_t> known;
   std::vector<std::string> functions;
-  for (const kernel::Kernel& kernel : program.kernels) {
-    const auto [at, fresh] = known.emplace(anonymous_text(kernel), kernel.name);
-    if (fresh) source.text += kernel::emit_cpp(kernel).text;
-    source.text += entry(kernel, at->second);
-    functions.push_back(at->second);
-    source.functions.push_back("ng_" + kernel.name);
+  std::size_t in_unit = kernels_of_a_unit;
+  for (std::size_t i = 0; i < program.kernels.size(); ++i) {
+    const kernel::Kernel& kernel = program.kernels[i];
+    const auto [at, fresh] = known.emplace(anonymous_text(kernel), i);
+    if (!fresh) {
+      units.unit_of.push_back(units.unit_of[at->second]);
+      units.entry_of.push_back(units.entry_of[at->second]);
+      functions.push_back(functions[at->second]);
+      continue;
+    }
+    if (in_unit++ == kernels_of_a_unit) {
+      units.units.push_back({prelude_text(vector_bytes), {}});
+      in_unit = 1;
+    }
+    CpuUnits::Unit& unit = units.units.back();
+    unit.text += kernel::emit_cpp(kernel).text + entry(kernel, kernel.name);
+    unit.functions.push_back("ng_" + kernel.name);
+    units.unit_of.push_back(static_cast<int>(units.units.size()) - 1);
+    units.entry_of.push_back(unit.functions.back());
+    functions.push_back(kernel.name);
   }
-  for (const Step& step : program.steps) {
-    source.has_run &= step.kind == Step::Kind::kernel || step.kind == Step::Kind::copy;
+  units.has_run = units.units.size() == 1 &&
+                  std::all_of(program.steps.begin(), program.steps.end(), [](const Step& step) {
+                    return step.kind == Step::Kind::kernel || step.kind == Step::Kind::copy;
+                  });
+  if (units.has_run) {
+    units.units[0].text += run_function(program, functions);
+    units.units[0].functions.push_back("ng_run");
   }
-  if (source.has_run) {
-    source.text += run_function(program, functions);
-    source.functions.push_back("ng_run");
-  }
-  return source;
+  return units;
 }
 
 std::string cpu_display_source(const kernel::Kernel& kernel, int vector_bytes, std::string* own) {

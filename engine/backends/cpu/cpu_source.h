@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one text that is compiled for a program on the CPU: prelude, kernels, entry points.
+// The texts that are compiled for a program on the CPU: prelude, kernels, entry points.
 #pragma once
 
 #include "engine/runtime/program.h"
 
 namespace ng {
 
-struct CpuSource {
-  std::string text;
-  std::vector<std::string> functions;  // entry points: "ng_k0" …, and "ng_run" if there is one
-  bool has_run = false;                // whether every step is in ng_run
+// Kernels that differ in nothing but names are compiled once.
+struct CpuUnits {
+  struct Unit {
+    std::string text;
+    std::vector<std::string> functions;  // its entry points
+  };
+  std::vector<Unit> units;               // each compiled by itself
+  std::vector<int> unit_of;              // per kernel of the program
+  std::vector<std::string> entry_of;     // per kernel: "ng_k0"
+  bool has_run = false;                  // the first unit holds ng_run
 };
 
-// `void ng_kI(void* const* arguments, long begin, long end)` for every kernel, and
-// `void ng_run(void* const* buffers)` for the whole program when it is only kernels and copies.
-CpuSource cpu_source(const Program& program, int vector_bytes);
+// Entry points are `void ng_kI(void* const* arguments, long begin, long end)` for every different
+// kernel, and `void ng_run(void* const* buffers)` for the whole program when it is one unit of
+// kernels and copies only. Programs of many kernels become several units, so that they compile in
+// parallel and a cancelled compilation ends soon.
+CpuUnits cpu_units(const Program& program, int vector_bytes);
 
 // One kernel alone, for display; `shift` lines of prelude stand before its own first line.
 std::string cpu_display_source(const kernel::Kernel& kernel, int vector_bytes, std::string* own);

@@ -15,7 +15,7 @@ class GpuBackend : public Backend {
     const GpuAvailability& gpu = gpu_availability();
     return {gpu.available, gpu.devices.empty() ? "" : gpu.devices.front(), gpu.reason};
   }
-  std::unique_ptr<Executable> compile(const Program&) const override {
+  std::unique_ptr<Executable> compile(const Program&, const Progress&) const override {
     Diagnostic diagnostic;
     diagnostic.what = "the gpu transformer cannot run programs here";
     diagnostic.found = availability().reason;

@@ -30,7 +30,7 @@ class ReferenceBackend : public Backend {
   Availability availability() const override {
     return {true, "plain loops in double, one op at a time", ""};
   }
-  std::unique_ptr<Executable> compile(const Program& program) const override {
+  std::unique_ptr<Executable> compile(const Program& program, const Progress&) const override {
     return std::make_unique<ReferenceExecutable>(program);
   }
   DisplayTexts texts(const kernel::Kernel&, bool) const override {
