@@ -3,6 +3,10 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+#include <string_view>
+#include <type_traits>
+
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -78,24 +82,42 @@ void dnnl_rows(const MatrixProduct& p, const Operands<float>& o, std::int64_t be
 }
 #endif
 
-void rows_of(const MatrixProduct& p, const Operands<float>& o, std::int64_t begin,
-             std::int64_t rows) {
-#if defined(NGRAPH_HAVE_DNNL)
-  dnnl_rows(p, o, begin, rows);
-#elif defined(NGRAPH_HAVE_EIGEN)
-  eigen_rows(p, o, begin, rows);
-#else
-  plain_rows(p, o, begin, rows);
+enum class Library { onednn, eigen, plain };
+
+bool has(Library library, DType dtype) {
+#ifdef NGRAPH_HAVE_DNNL
+  if (library == Library::onednn) return dtype == DType::f32;
 #endif
+#ifdef NGRAPH_HAVE_EIGEN
+  if (library == Library::eigen) return true;
+#endif
+  (void)dtype;
+  return library == Library::plain;
 }
 
-void rows_of(const MatrixProduct& p, const Operands<double>& o, std::int64_t begin,
+// The first that is here; NGRAPH_DOT=onednn|eigen|plain begins the search there.
+Library library_for(DType dtype) {
+  const char* wish = std::getenv("NGRAPH_DOT");
+  const std::string_view wanted = wish ? wish : "";
+  const bool skip_onednn = wanted == "eigen" || wanted == "plain";
+  if (!skip_onednn && has(Library::onednn, dtype)) return Library::onednn;
+  if (wanted != "plain" && has(Library::eigen, dtype)) return Library::eigen;
+  return Library::plain;
+}
+
+template <class T>
+void rows_of(Library library, const MatrixProduct& p, const Operands<T>& o, std::int64_t begin,
              std::int64_t rows) {
-#if defined(NGRAPH_HAVE_EIGEN)
-  eigen_rows(p, o, begin, rows);
-#else
-  plain_rows(p, o, begin, rows);
+#ifdef NGRAPH_HAVE_DNNL
+  if constexpr (std::is_same_v<T, float>) {
+    if (library == Library::onednn) return dnnl_rows(p, o, begin, rows);
+  }
 #endif
+#ifdef NGRAPH_HAVE_EIGEN
+  if (library == Library::eigen) return eigen_rows(p, o, begin, rows);
+#endif
+  (void)library;
+  plain_rows(p, o, begin, rows);
 }
 
 // Parts of 32 rows at least, and of some 2 MFLOP, so that a part is worth handing out.
@@ -106,10 +128,11 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
   const std::int64_t row_flops = std::max<std::int64_t>(1, 2 * p.n * p.k);
   const std::int64_t rows = std::max<std::int64_t>(32, (1 << 21) / row_flops);
   const std::int64_t parts = (p.m + rows - 1) / rows;
-  if (parts <= 1) return rows_of(p, o, 0, p.m);
+  const Library library = library_for(p.dtype);
+  if (parts <= 1) return rows_of(library, p, o, 0, p.m);
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
     const std::int64_t begin = part * rows;
-    rows_of(p, o, begin, std::min(rows, p.m - begin));
+    rows_of(library, p, o, begin, std::min(rows, p.m - begin));
   });
 }
 
@@ -122,13 +145,11 @@ void matrix_product(const MatrixProduct& product, const std::byte* a, const std:
 }
 
 std::string product_library(DType dtype) {
-#ifdef NGRAPH_HAVE_DNNL
-  if (dtype == DType::f32) return "oneDNN";
-#endif
-#ifdef NGRAPH_HAVE_EIGEN
-  return "Eigen";
-#endif
-  (void)dtype;
+  switch (library_for(dtype)) {
+    case Library::onednn: return "oneDNN";
+    case Library::eigen: return "Eigen";
+    case Library::plain: break;
+  }
   return "plain loops";
 }
 

@@ -13,7 +13,8 @@ namespace ng {
 void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
                     std::byte* c);
 
-// Which library computes such a product here: "oneDNN", "Eigen" or "plain loops".
+// Which library computes such a product here: "oneDNN", "Eigen" or "plain loops". The environment's
+// NGRAPH_DOT=onednn|eigen|plain asks for one; a missing one gives way to the next.
 std::string product_library(DType dtype);
 
 }  // namespace ng

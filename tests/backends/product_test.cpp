@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products by every library that is here, against plain sums in double.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/backends/cpu/product.h"
+#include "engine/ngraph.h"
+
+class ProductTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void cleanup() { qunsetenv("NGRAPH_DOT"); }
+
+  void agrees_data() {
+    QTest::addColumn<QByteArray>("library");
+    QTest::addColumn<bool>("transpose_a");
+    QTest::addColumn<bool>("transpose_b");
+    for (const char* library : {"onednn", "eigen", "plain"}) {
+      for (bool a : {false, true}) {
+        for (bool b : {false, true}) {
+          QTest::addRow("%s %d %d", library, int(a), int(b)) << QByteArray(library) << a << b;
+        }
+      }
+    }
+  }
+
+  void agrees() {
+    QFETCH(QByteArray, library);
+    QFETCH(bool, transpose_a);
+    QFETCH(bool, transpose_b);
+    qputenv("NGRAPH_DOT", library);
+    const ng::MatrixProduct product{70, 33, 129, transpose_a, transpose_b, ng::DType::f32};
+    check<float>(product);
+    ng::MatrixProduct wide = product;
+    wide.dtype = ng::DType::f64;
+    check<double>(wide);
+  }
+
+  // A dot large enough for the library gives what the reference gives, whichever library it is.
+  void aLargeDotInAGraph() {
+    const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"), n = ng::make_axis(80, "N");
+    const ng::Op x = ng::placeholder({m, k}), y = ng::placeholder({n, k});
+    ng::Tensor xs(ng::DType::f32, {96, 64}), ys(ng::DType::f32, {80, 64});
+    for (std::int64_t i = 0; i < xs.size(); ++i) xs.set(i, std::sin(double(i)));
+    for (std::int64_t i = 0; i < ys.size(); ++i) ys.set(i, std::cos(double(i)));
+    const ng::Op z = ng::dot(x, y);
+    const auto reference = ng::allocate_transformer("reference");
+    const ng::Tensor expected = reference->computation(z, x, y)(xs, ys);
+    for (const char* library : {"onednn", "eigen", "plain"}) {
+      qputenv("NGRAPH_DOT", library);
+      const auto cpu = ng::allocate_transformer("cpu");
+      const ng::Computation computation = cpu->computation(z, x, y);
+      QCOMPARE(int(computation.compilation().program.steps.at(0).kind),
+               int(ng::Step::Kind::product));
+      const ng::Tensor found = computation(xs, ys);
+      for (std::int64_t i = 0; i < found.size(); ++i) {
+        QVERIFY(std::fabs(found.at(i) - expected.at(i)) < 1e-4);
+      }
+    }
+  }
+
+ private:
+  template <class T>
+  static void check(const ng::MatrixProduct& p) {
+    std::vector<T> a(std::size_t(p.m * p.k)), b(std::size_t(p.k * p.n)), c(std::size_t(p.m * p.n));
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<T>(std::sin(double(i)));
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<T>(std::cos(double(i)));
+    ng::matrix_product(p, bytes(a), bytes(b), bytes(c));
+    for (std::int64_t i = 0; i < p.m; ++i) {
+      for (std::int64_t j = 0; j < p.n; ++j) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < p.k; ++k) {
+          sum += double(a[std::size_t(p.transpose_a ? k * p.m + i : i * p.k + k)]) *
+                 double(b[std::size_t(p.transpose_b ? j * p.k + k : k * p.n + j)]);
+        }
+        QVERIFY2(std::fabs(sum - double(c[std::size_t(i * p.n + j)])) < 1e-3,
+                 ng::product_library(p.dtype).c_str());
+      }
+    }
+  }
+
+  template <class T>
+  static std::byte* bytes(std::vector<T>& values) {
+    return reinterpret_cast<std::byte*>(values.data());
+  }
+};
+
+QTEST_APPLESS_MAIN(ProductTest)
+#include "product_test.moc"
