@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// draw_graph FOLDER: pictures of the graph view and the outline over the sample record, pass by
-// pass, light and dark, and of generated graphs, with the time that each takes. To be looked at
-// while the canvas is worked on.
+// draw_graph FOLDER [DOCUMENT…]: pictures of the graph view pass by pass, light and dark: of the
+// documents, compiled by the engine, else of the sample record and of generated graphs, with the
+// time that each takes. To be looked at while the canvas is worked on.
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QEventLoop>
 #include <QImage>
 #include <cstdio>
 
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
@@ -93,6 +97,38 @@ void drawSample() {
   view.exportTo(folder + "/one_open.pdf");
 }
 
+// Every pass that changed something, for one computation of a document.
+void drawDocument(const QString& path, const std::string& computation) {
+  const Document document = load_document(path.toStdString());
+  TransformerPtr transformer = allocate_transformer("cpu");
+  CompileOptions options;
+  options.keep_record = true;
+  const Computation compiled =
+      transformer->add_computation(document.computation(computation), options);
+  testing::SampleSession session;
+  session.use(make_document_record(document), make_record(compiled.compilation()));
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view(workspace);
+  view.resize(980, 668);
+  view.show();
+  settle(view);
+  const QString base = QFileInfo(path).completeBaseName().left(2) + QString::fromStdString(computation);
+  shoot(view, base + "_written");
+  const auto& passes = session.compilation()->passes;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    if (!passes[i].changed || passes[i].phase != "graph") continue;
+    selection.selectPass(static_cast<int>(i));
+    settle(view);
+    shoot(view, base + QString("_%1_").arg(i) + QString::fromStdString(passes[i].name));
+  }
+  selection.selectPass(static_cast<int>(passes.size()) - 1);
+  settle(view);
+  shoot(view, base + "_final");
+  sceneImage(view.canvas().scene(), Lit(), 1).save(folder + "/" + base + "_final_all.png");
+}
+
 void drawBig(int ops) {
   QElapsedTimer timer;
   timer.start();
@@ -134,6 +170,11 @@ int main(int argc, char** argv) {
   Theme::current().install(app);
   folder = argc > 1 ? argv[1] : ".";
   QDir().mkpath(folder);
+  for (int i = 2; i < argc; ++i) {
+    const Document document = load_document(argv[i]);
+    for (const Op& computation : document.computations) drawDocument(argv[i], computation.name());
+  }
+  if (argc > 2) return 0;
   drawSample();
   Theme::current().setDark(false);
   for (const int ops : {150, 1000, 10'000}) drawBig(ops);

@@ -41,9 +41,15 @@ void SampleSession::use(GraphRecordPtr graph) {
   auto document = std::make_shared<DocumentRecord>();
   document->path = "generated.ngraph";
   document->graph = std::move(graph);
-  document_ = document;
+  use(document, nullptr);
+}
+
+void SampleSession::use(DocumentRecordPtr document, CompilationRecordPtr compilation) {
+  document_ = std::move(document);
   compilation_ = nullptr;
   emit documentChanged();
+  compilation_ = std::move(compilation);
+  if (compilation_) emit compilationChanged();
 }
 
 void SampleSession::open(const QString& path) {

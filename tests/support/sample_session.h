@@ -38,6 +38,7 @@ class SampleSession : public views::Session {
   int epoch() const override { return static_cast<int>(done_ / 10); }
   int epochs() const override { return epochs_; }
   int batches() const override { return 10; }
+  int step() const override { return opSteps % 4; }
   double pace() const override { return pace_; }
   double microsecondsPerStep() const override { return done_ > 0 ? 8.4 : 0; }
   std::vector<SeriesRecord> series() const override;
@@ -64,6 +65,7 @@ class SampleSession : public views::Session {
 
   void say(Diagnostic diagnostic);
   void use(GraphRecordPtr graph);  // a document of this graph, not compiled
+  void use(DocumentRecordPtr document, CompilationRecordPtr compilation);
   QString saved, restored;
   int cancels = 0, opSteps = 0;
 
