@@ -45,7 +45,7 @@ BoundMemory& Computation::State::bind() {
 
 Results Computation::call(const std::vector<Tensor>& arguments) const {
   begin(arguments);
-  state_->compilation->executable->run(state_->memory->pointers());
+  run();
   return finish();
 }
 
@@ -122,6 +122,10 @@ std::size_t Computation::step_count() const { return state_->program().steps.siz
 
 void Computation::run_step(std::size_t step) const {
   state_->compilation->executable->run_step(step, state_->bind().pointers());
+}
+
+void Computation::run() const {
+  state_->compilation->executable->run(state_->bind().pointers());
 }
 
 Results Computation::finish() const {

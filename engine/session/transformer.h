@@ -72,6 +72,7 @@ class Computation {
   void begin(const std::vector<Tensor>& arguments) const;
   std::size_t step_count() const;
   void run_step(std::size_t step) const;
+  void run() const;  // all steps, as a call does
   Results finish() const;
   // What a buffer of the program holds now.
   Tensor read_buffer(int buffer) const;
@@ -116,6 +117,8 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   // Checkpoints: all variables and persistent tensors by name, atomically (see checkpoint.h).
   void save(const std::string& path) const;
   void restore(const std::string& path);
+  // What they save: variables and persistent tensors of all computations that are in use, by name.
+  std::vector<Op> state_ops() const;
 
   // The state of a variable, placeholder or persistent tensor; nothing before it is allocated.
   std::optional<Tensor> value(const Op& storage) const;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic that documents may contain: schedules such as "5/(1+epoch)". Nothing but numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ng {
+
+// Numbers, the variables given, + - * / ** and brackets with Python's precedence, pi, and the
+// functions abs, cos, exp, floor, log, max, min, pow, sin, sqrt, tanh. Evaluated in double by
+// IEEE's rules: 1/0 is infinite.
+class Expression {
+ public:
+  // Value Error with the column for a text that is no expression, or too long or deep.
+  Expression(std::string text, std::vector<std::string> variables);
+
+  // `values` of the variables, in their order.
+  double operator()(std::span<const double> values) const;
+  const std::string& text() const { return text_; }
+
+ private:
+  friend class ExpressionParser;
+  enum class Code : std::uint8_t { number, variable, call };
+  struct Step {
+    Code code = Code::number;
+    double number = 0;
+    int index = 0;  // of the variable or function
+  };
+  std::string text_;
+  std::vector<std::string> variables_;
+  std::vector<Step> steps_;  // operands before their function
+};
+
+}  // namespace ng

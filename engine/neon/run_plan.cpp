@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/run_plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/base/quote.h"
+#include "engine/neon/plan_arrays.h"
+#include "engine/neon/plan_place.h"
+#include "engine/ops/sequencing.h"
+
+namespace ng {
+namespace {
+
+using Loads = std::vector<std::function<void()>>;
+
+Expression expression_of(const PlanPlace& place, const std::string& text,
+                         std::vector<std::string> variables) {
+  try {
+    return Expression(text, std::move(variables));
+  } catch (const Error& error) {
+    place.pass_on(error.diagnostic());
+  }
+}
+
+// Computation, placeholders and sources of one part of a plan.
+class Binder {
+ public:
+  Binder(const Document& document, PlanArrays& arrays, Loads& loads)
+      : document_(document), arrays_(arrays), loads_(loads) {}
+
+  PlannedCalls bind(const std::string& computation, const std::vector<PlanBinding>& bindings,
+                    const PlanPlace& place) {
+    PlannedCalls calls;
+    calls.computation = computation_named(computation, place);
+    const ComputationParts parts = parts_of(calls.computation.node());
+    for (const PlanBinding& binding : bindings) require_parameter(binding, parts, place);
+    for (const NodePtr& parameter : parts.parameters) {
+      calls.sources.push_back(source_for(Op(parameter), bindings, place));
+    }
+    return calls;
+  }
+
+ private:
+  Op computation_named(const std::string& name, const PlanPlace& place) const {
+    try {
+      return document_.computation(name);
+    } catch (const Error& error) {
+      place.pass_on(error.diagnostic());
+    }
+  }
+
+  void require_parameter(const PlanBinding& binding, const ComputationParts& parts,
+                         const PlanPlace& place) const {
+    std::string known;
+    for (const NodePtr& parameter : parts.parameters) {
+      if (parameter->label->name == binding.placeholder) return;
+      known += (known.empty() ? "" : ", ") + parameter->label->name;
+    }
+    place.at(binding.document_line)
+        .fail("a binding feeds no parameter of the computation " + quote(parts.name),
+              quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
+  }
+
+  PlanSource source_for(const Op& parameter, const std::vector<PlanBinding>& bindings,
+                        const PlanPlace& place) {
+    const PlanBinding* found = nullptr;
+    for (const PlanBinding& binding : bindings) {
+      if (binding.placeholder != parameter.name()) continue;
+      if (found) {
+        place.at(binding.document_line)
+            .fail("a placeholder has two sources", quote(parameter.name()), "one binding");
+      }
+      found = &binding;
+    }
+    if (!found) {
+      place.fail("a parameter of the computation has no source", describe(parameter.value()),
+                 "a binding for it", "add one with a value, a schedule, a file or data");
+    }
+    return source(*found, parameter, place.at(found->document_line));
+  }
+
+  PlanSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
+    switch (binding.source) {
+      case PlanBinding::Source::schedule:
+        return schedule(binding, parameter, place);
+      case PlanBinding::Source::value: {
+        const Tensor value = binding.value.value;
+        require_fit(value.shape, parameter, place);
+        return [value](const Moment&) { return value; };
+      }
+      case PlanBinding::Source::file:
+        return stream(arrays_.of_file(binding.file, binding.array, place), parameter, place);
+      case PlanBinding::Source::data:
+        return stream(arrays_.of_data(binding.data, place), parameter, place);
+    }
+    return {};
+  }
+
+  PlanSource schedule(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
+    const Expression expression =
+        expression_of(place, binding.schedule, {"epoch", "batch", "iteration"});
+    require_fit({}, parameter, place);
+    return [expression](const Moment& moment) {
+      const double values[] = {static_cast<double>(moment.epoch), static_cast<double>(moment.batch),
+                               static_cast<double>(moment.iteration)};
+      Tensor value(DType::f64, {});
+      value.set(0, expression(values));
+      return value;
+    };
+  }
+
+  // Batch after batch, from the first again when there are no more.
+  PlanSource stream(std::shared_ptr<BatchedArray> array, const Op& parameter,
+                    const PlanPlace& place) {
+    loads_.push_back([array, parameter, place] {
+      require_fit(array->batch(0, parameter.axes().size()).shape, parameter, place);
+    });
+    const std::size_t rank = parameter.axes().size();
+    return [array, rank](const Moment& moment) { return array->batch(moment.batch, rank); };
+  }
+
+  static void require_fit(const Shape& shape, const Op& parameter, const PlanPlace& place) {
+    const Axes& axes = parameter.axes();
+    bool fits = shape.size() <= axes.size();
+    for (std::size_t i = 0; fits && i < shape.size(); ++i) {
+      const auto length = axes[axes.size() - shape.size() + i].known_length();
+      fits = shape[i] == 1 || !length || shape[i] == *length;
+    }
+    if (fits) return;
+    place.fail("what a placeholder is fed does not have its shape", to_string(shape),
+               describe(parameter.value()));
+  }
+
+  const Document& document_;
+  PlanArrays& arrays_;
+  Loads& loads_;
+};
+
+void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace& place) {
+  std::string known;
+  for (const Value& result : parts_of(bound.calls.computation.node()).results) {
+    if (!result.has_type()) continue;
+    const std::string& name = result.node->label->name;
+    if (name == plot.series && result.axes().empty()) return;
+    if (result.axes().empty()) known += (known.empty() ? "" : ", ") + name;
+  }
+  for (const PlannedEvaluation& evaluation : bound.evaluations) {
+    if (evaluation.name == plot.series) return;
+    known += (known.empty() ? "" : ", ") + evaluation.name;
+  }
+  place.at(plot.document_line)
+      .fail("a plot shows nothing that the plan computes", quote(plot.series),
+            known.empty() ? "a scalar result" : "one of: " + known);
+}
+
+void require_scalar(const Op& computation, const PlanPlace& place) {
+  const ComputationParts parts = parts_of(computation.node());
+  if (!parts.results.empty() && parts.results[0].has_type() && parts.results[0].axes().empty()) {
+    return;
+  }
+  place.fail("an evaluation needs a scalar",
+             parts.results.empty() ? "no result" : describe(parts.results[0]),
+             "a computation whose first result has no axes");
+}
+
+}  // namespace
+
+std::vector<Tensor> PlannedCalls::arguments(const Moment& moment) const {
+  std::vector<Tensor> values;
+  values.reserve(sources.size());
+  for (const PlanSource& source : sources) values.push_back(source(moment));
+  return values;
+}
+
+double PlannedEvaluation::reduced(std::span<const double> values) const {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  const auto count = static_cast<double>(values.size());
+  const double variables[] = {sum,
+                              sum / count,
+                              *std::min_element(values.begin(), values.end()),
+                              *std::max_element(values.begin(), values.end()),
+                              values.back(),
+                              count};
+  return (*reduction)(variables);
+}
+
+BoundPlan::BoundPlan(const Document& document) {
+  if (!document.plan) {
+    Diagnostic diagnostic;
+    diagnostic.what = (document.path.empty() ? "the document" : quote(document.path)) +
+                      std::string(" has no run plan");
+    diagnostic.action = "add a \"plan\", or run one computation with the values to feed";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  const RunPlan& plan = *document.plan;
+  const PlanPlace place{document.path, plan.document_line, "plan"};
+  PlanArrays arrays(document, plan);
+  Binder binder(document, arrays, loads_);
+  epochs = plan.epochs;
+  batches = plan.batches;
+  plots = plan.plots;
+  if (epochs < 1 || batches < 1 || epochs > INT64_MAX / batches) {
+    place.fail("a plan cannot run that often",
+               std::to_string(epochs) + " epochs of " + std::to_string(batches) + " batches",
+               "at least 1 and at most 2^63 iterations");
+  }
+  calls = binder.bind(plan.computation, plan.bindings, place);
+  for (const PlanEvaluation& evaluation : plan.evaluations) {
+    const PlanPlace at = place.at(evaluation.document_line);
+    PlannedEvaluation planned;
+    planned.name = evaluation.name;
+    planned.calls = binder.bind(evaluation.computation, evaluation.bindings, at);
+    require_scalar(planned.calls.computation, at);
+    planned.batches = evaluation.batches;
+    planned.at_start = evaluation.at_start;
+    planned.reduction =
+        expression_of(at, evaluation.reduction, {"sum", "mean", "min", "max", "last", "count"});
+    evaluations.push_back(std::move(planned));
+  }
+  for (const PlanPlot& plot : plots) require_plot(plot, *this, place);
+}
+
+void BoundPlan::load() const {
+  for (const auto& load : loads_) load();
+}
+
+void check_plan(const Document& document) {
+  if (document.plan) BoundPlan{document};
+}
+
+}  // namespace ng

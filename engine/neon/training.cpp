@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/training.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/base/error.h"
+#include "engine/session/graph_record.h"
+
+namespace ng {
+namespace {
+
+double microseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+TensorRecord record_of(const Op& op, const Tensor& value, std::int64_t iteration) {
+  return {op.id(), op.name(), axis_records(op.axes()), value, iteration};
+}
+
+}  // namespace
+
+TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
+                         TrainingOptions options)
+    : title_(document.title),
+      transformer_(std::move(transformer)),
+      options_(std::move(options)),
+      plan_(document),
+      history_(options_.history_bytes) {
+  plan_.load();
+  const Op& node = plan_.calls.computation;
+  computation_ = options_.compile ? options_.compile(*transformer_, node)
+                                  : transformer_->add_computation(node);
+  for (const PlannedEvaluation& evaluation : plan_.evaluations) {
+    evaluations_.push_back(transformer_->add_computation(evaluation.calls.computation));
+  }
+  reset();
+}
+
+void TrainingRun::reset() {
+  transformer_->initialize();
+  state_ = RunState::idle;
+  iteration_ = 0;
+  evaluated_.assign(evaluations_.size(), 0);
+  last_values_.assign(evaluations_.size(), std::nullopt);
+  results_.clear();
+  history_.clear();
+  microseconds_ = 0;
+  timed_calls_ = 0;
+  failure_.reset();
+  make_curves();
+}
+
+void TrainingRun::set_epochs(std::int64_t epochs) {
+  const std::int64_t done = (iteration_ + plan_.batches - 1) / plan_.batches;
+  if (epochs < std::max<std::int64_t>(1, done) || epochs > INT64_MAX / plan_.batches) {
+    refuse(ErrorKind::value, "the run cannot have " + std::to_string(epochs) + " epochs; " +
+                                 std::to_string(done) + " are begun or done");
+  }
+  plan_.epochs = epochs;
+  if (state_ == RunState::finished && iteration_ < total()) state_ = RunState::paused;
+}
+
+void TrainingRun::fail(Diagnostic diagnostic) {
+  state_ = RunState::failed;
+  failure_ = std::move(diagnostic);
+}
+
+bool TrainingRun::begin_call() {
+  if (is_cancelled()) {
+    state_ = RunState::cancelled;
+    return false;
+  }
+  state_ = RunState::running;
+  failure_.reset();
+  if (!evaluate_if_due()) return false;
+  if (iteration_ >= total()) {
+    state_ = RunState::finished;
+    return false;
+  }
+  guarded([&] { computation_.begin(plan_.calls.arguments(plan_.moment(iteration_))); });
+  return true;
+}
+
+void TrainingRun::run_step(std::size_t step) {
+  guarded([&] { computation_.run_step(step); });
+}
+
+void TrainingRun::finish_call() {
+  guarded([&] {
+    take_results(computation_.finish());
+    if (options_.after_iteration) options_.after_iteration(*this);
+    if (options_.stop_at_non_finite) {
+      for (const TensorRecord& result : results_) require_finite(result.value, result.name);
+    }
+    if (!evaluate_if_due()) return;
+    if (iteration_ >= total()) state_ = RunState::finished;
+  });
+}
+
+bool TrainingRun::step() {
+  if (!begin_call()) return false;
+  guarded([&] {
+    const auto start = std::chrono::steady_clock::now();
+    computation_.run();
+    microseconds_ += microseconds_since(start);
+    ++timed_calls_;
+  });
+  finish_call();
+  return true;
+}
+
+void TrainingRun::take_results(const Results& results) {
+  ++iteration_;
+  const std::vector<Op> ops = computation_.results();
+  results_.clear();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results.has_value(i)) results_.push_back(record_of(ops[i], results[i], iteration_));
+  }
+  history_.add(iteration_, results_);
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    if (curves_[i].result < 0) continue;
+    series_[i].x.push_back(static_cast<double>(iteration_));
+    series_[i].y.push_back(results[static_cast<std::size_t>(curves_[i].result)].item());
+  }
+}
+
+void TrainingRun::run_epoch() {
+  const std::int64_t end = std::min(total(), (epoch() + 1) * plan_.batches);
+  while (iteration_ < end && step()) {
+  }
+}
+
+void TrainingRun::run() {
+  while (step()) {
+  }
+}
+
+void TrainingRun::pause() {
+  if (state_ == RunState::running || state_ == RunState::idle) state_ = RunState::paused;
+}
+
+std::vector<Tensor> TrainingRun::arguments_at(std::int64_t iteration) const {
+  if (iteration < 1 || iteration > total()) {
+    refuse(ErrorKind::value, "the run has no iteration " + std::to_string(iteration));
+  }
+  return plan_.calls.arguments(plan_.moment(iteration - 1));
+}
+
+std::optional<double> TrainingRun::last_evaluation(std::size_t evaluation) const {
+  return last_values_.at(evaluation);
+}
+
+double TrainingRun::microseconds_per_call() const {
+  return timed_calls_ == 0 ? 0 : microseconds_ / static_cast<double>(timed_calls_);
+}
+
+}  // namespace ng

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Curves and evaluations of a run.
+#include "engine/neon/training.h"
+
+#include <cmath>
+
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
+
+namespace ng {
+
+namespace {
+
+// "[C 2, N 17]" of the element at `index`.
+std::string place_in(const TensorRecord& record, std::int64_t index) {
+  std::string text;
+  for (std::size_t i = record.value.shape.size(); i-- > 0;) {
+    const std::int64_t length = record.value.shape[i];
+    text = (i < record.axes.size() ? record.axes[i].name + " " : "") +
+           std::to_string(index % length) + (text.empty() ? "" : ", ") + text;
+    index /= length;
+  }
+  return text.empty() ? "" : " at " + text;
+}
+
+}  // namespace
+
+void TrainingRun::make_curves() {
+  curves_.clear();
+  series_.clear();
+  for (const PlanPlot& plot : plan_.plots) add_curve(plot);
+  if (!plan_.plots.empty()) return;
+  for (const Op& result : computation_.results()) {
+    if (!result.value().has_type() || !result.axes().empty()) continue;
+    PlanPlot plot;
+    plot.series = result.name();
+    add_curve(plot);
+  }
+  for (const PlannedEvaluation& evaluation : plan_.evaluations) {
+    PlanPlot plot;
+    plot.series = evaluation.name;
+    add_curve(plot);
+  }
+}
+
+void TrainingRun::add_curve(const PlanPlot& plot) {
+  Curve curve;
+  const std::vector<Op> results = computation_.results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].name() == plot.series) curve.result = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < plan_.evaluations.size(); ++i) {
+    if (plan_.evaluations[i].name == plot.series) curve.evaluation = static_cast<int>(i);
+  }
+  if (curve.evaluation >= 0) curve.result = -1;
+  curves_.push_back(curve);
+  const char* const x_title = curve.evaluation >= 0 ? "epoch" : "iteration";
+  series_.push_back({plot.title.empty() ? plot.series : plot.title,
+                     plot.x_title.empty() ? x_title : plot.x_title,
+                     plot.y_title.empty() ? plot.series : plot.y_title,
+                     {},
+                     {}});
+}
+
+// An evaluation is due before the first call, if the plan says so, and after each epoch. False when
+// the run was cancelled meanwhile: it is done again then.
+bool TrainingRun::evaluate_if_due() {
+  for (std::size_t i = 0; i < evaluations_.size(); ++i) {
+    const std::int64_t due = epoch() + (plan_.evaluations[i].at_start ? 1 : 0);
+    const bool at_boundary = iteration_ % plan_.batches == 0;
+    if (at_boundary && evaluated_[i] < due && !evaluate(i)) return false;
+  }
+  return true;
+}
+
+bool TrainingRun::evaluate(std::size_t index) {
+  const PlannedEvaluation& planned = plan_.evaluations[index];
+  std::vector<double> values;
+  guarded([&] {
+    for (std::int64_t batch = 0; batch < planned.batches && !is_cancelled(); ++batch) {
+      const Moment moment{epoch(), batch, iteration_};
+      values.push_back(evaluations_[index].call(planned.calls.arguments(moment)).item());
+    }
+  });
+  if (std::ssize(values) < planned.batches) {
+    state_ = RunState::cancelled;
+    return false;
+  }
+  const double value = planned.reduced(values);
+  evaluated_[index] = epoch() + (planned.at_start ? 1 : 0);
+  last_values_[index] = value;
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    if (curves_[i].evaluation != static_cast<int>(index)) continue;
+    series_[i].x.push_back(static_cast<double>(epoch()));
+    series_[i].y.push_back(value);
+  }
+  if (options_.after_evaluation) options_.after_evaluation(*this, index, value);
+  if (options_.stop_at_non_finite) {
+    Tensor scalar(DType::f64, {});
+    scalar.set(0, value);
+    guarded([&] { require_finite(scalar, planned.name); });
+  }
+  return true;
+}
+
+void TrainingRun::require_finite(const Tensor& value, const std::string& what) {
+  for (std::int64_t i = 0; i < value.size(); ++i) {
+    const double element = value.at(i);
+    if (std::isfinite(element)) continue;
+    const auto record = std::find_if(results_.begin(), results_.end(),
+                                     [&](const TensorRecord& r) { return &r.value == &value; });
+    Diagnostic diagnostic;
+    diagnostic.what = quote(what) + " is not finite after iteration " + std::to_string(iteration_);
+    diagnostic.found = (std::isnan(element) ? "NaN"
+                        : element > 0       ? "inf"
+                                            : "-inf") +
+                       (record == results_.end() ? std::string() : place_in(*record, i));
+    diagnostic.action = "look at the values of this iteration; a smaller step often helps";
+    if (record != results_.end()) diagnostic.ops = {record->op};
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
+}  // namespace ng
