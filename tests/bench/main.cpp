@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph_bench [--json] [--rounds N] [--peers FOLDER]: us against others, on this machine, now.
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include "tests/bench/compile_times.h"
+#include "tests/bench/computations.h"
+#include "tests/bench/measure.h"
+#include "tests/bench/onnx_model.h"
+#include "tests/bench/onnx_runtime.h"
+#include "tests/bench/python_peer.h"
+#include "tests/bench/report.h"
+
+namespace ng::bench {
+namespace {
+
+struct Options {
+  bool json = false, compile_once = false;
+  int rounds = 31;
+  std::string peers;  // folder of a virtual environment with ONNX Runtime; empty: no peers at all
+};
+
+bool parse(int argc, char** argv, Options& options) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--json") {
+      options.json = true;
+    } else if (argument == "--compile-once") {
+      options.compile_once = true;
+    } else if (argument == "--rounds" && i + 1 < argc) {
+      options.rounds = std::max(1, std::atoi(argv[++i]));
+    } else if (argument == "--peers" && i + 1 < argc) {
+      options.peers = argv[++i];
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+struct Peers {
+  std::vector<std::unique_ptr<PythonPeer>> python;
+  std::unique_ptr<OnnxRuntime> onnx_runtime;
+};
+
+// The library inside PyPI's package; empty when there is none.
+std::string onnx_runtime_library(const std::string& environment) {
+  if (!std::filesystem::is_directory(environment)) return {};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(environment)) {
+    if (entry.path().filename().string().rfind("libonnxruntime.so", 0) == 0) {
+      return entry.path().string();
+    }
+  }
+  return {};
+}
+
+Peers find_peers(const std::string& folder, Report& report) {
+  Peers peers;
+  for (const std::string name : {"torch", "numpy"}) {
+    try {
+      peers.python.push_back(std::make_unique<PythonPeer>(
+          std::string(NGRAPH_SOURCE_DIR "/tests/bench/peers/") + name + "_peer.py"));
+    } catch (const std::runtime_error& reason) {
+      report.left_out.push_back(name + ": " + reason.what());
+    }
+  }
+  const std::string library = onnx_runtime_library(folder);
+  try {
+    if (library.empty()) throw std::runtime_error("no library of it in " + folder);
+    peers.onnx_runtime = std::make_unique<OnnxRuntime>(library, onnx_x_plus_one());
+  } catch (const std::runtime_error& reason) {
+    report.left_out.push_back(std::string("ONNX Runtime: ") + reason.what());
+  }
+  return peers;
+}
+
+// A comparison is worth nothing unless all compute the same.
+void require_equal(const std::string& who, const std::vector<double>& theirs,
+                   const std::vector<double>& ours) {
+  bool same = theirs.size() == ours.size();
+  for (std::size_t i = 0; same && i < ours.size(); ++i) {
+    same = std::abs(theirs[i] - ours[i]) <= 1e-5 * std::abs(theirs[i]) + 1e-6;
+  }
+  if (!same) throw std::runtime_error(who + " computes something else");
+}
+
+Contender contender(PythonPeer& peer, const std::string& what) {
+  return {peer.name(), [&peer, what](std::int64_t calls) { return peer.seconds(what, calls); }};
+}
+
+// The first contender is ours; a row for each of the others.
+void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,
+             Report& report) {
+  const std::vector<double> times = medians(contenders, rounds);
+  for (std::size_t i = 1; i < contenders.size(); ++i) {
+    report.rows.push_back({what, times[0], contenders[i].name, times[i]});
+  }
+}
+
+void bench_x_plus_one(Peers& peers, int rounds, Report& report) {
+  XPlusOne ours;
+  std::vector<Contender> contenders = {
+      {"", [&](std::int64_t calls) { return timed(calls, [&] { ours.call_raw(); }); }}};
+  std::vector<Contender> with_arrays = {
+      {"", [&](std::int64_t calls) { return timed(calls, [&] { ours.call_checked(); }); }}};
+  if (OnnxRuntime* ort = peers.onnx_runtime.get()) {
+    *ort->input() = 1;
+    ort->run();
+    require_equal("ONNX Runtime", {*ort->output()}, ours.values());
+    contenders.push_back({"ONNX Runtime " + ort->version() + ", C API",
+                          [ort](std::int64_t calls) { return timed(calls, [&] { ort->run(); }); }});
+  }
+  for (const auto& peer : peers.python) {
+    require_equal(peer->name(), peer->values("x_plus_one"), ours.values());
+    contenders.push_back(contender(*peer, "x_plus_one"));
+    with_arrays.push_back(contender(*peer, "x_plus_one"));
+  }
+  compare("x + 1, a call", contenders, rounds, report);
+  compare("x + 1, a call with arrays", with_arrays, rounds, report);
+}
+
+void bench_step(Peers& peers, int rounds, Report& report) {
+  Step ours;
+  std::vector<Contender> contenders = {
+      {"", [&](std::int64_t calls) { return timed(calls, [&] { ours.call_raw(); }); }}};
+  std::vector<Contender> with_arrays = {
+      {"", [&](std::int64_t calls) { return timed(calls, [&] { ours.call_checked(); }); }}};
+  for (const auto& peer : peers.python) {
+    require_equal(peer->name(), peer->values("step"), ours.values());
+    contenders.push_back(contender(*peer, "step"));
+    with_arrays.push_back(contender(*peer, "step"));
+  }
+  compare("logistic regression 4 x 128, a step", contenders, rounds, report);
+  compare("the same with arrays", with_arrays, rounds, report);
+}
+
+void bench_compile(const std::string& program, int rounds, Report& report) {
+  const CompileTimes times = compile_times(program, std::min(rounds, 11));
+  report.rows.push_back({"compile logistic regression, cold", times.cold, "aim", 150e3});
+  report.rows.push_back({"the same, objects on disk", times.cached, "aim", 20e3});
+  report.rows.push_back({"the same, again in the process", times.again, "aim", 20e3});
+}
+
+Report run(const Options& options) {
+  Report report;
+  Peers peers;
+  if (!options.peers.empty()) peers = find_peers(options.peers, report);
+  bench_x_plus_one(peers, options.rounds, report);
+  bench_step(peers, options.rounds, report);
+  bench_compile(std::filesystem::read_symlink("/proc/self/exe").string(), options.rounds, report);
+  return report;
+}
+
+}  // namespace
+}  // namespace ng::bench
+
+int main(int argc, char** argv) try {
+  ng::bench::Options options;
+  if (!ng::bench::parse(argc, argv, options)) {
+    std::fputs("usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER]\n", stderr);
+    return 2;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  if (options.compile_once) {
+    ng::bench::compile_once();
+    return 0;
+  }
+  const ng::bench::Report report = ng::bench::run(options);
+  std::fputs((options.json ? json(report) : table(report)).c_str(), stdout);
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "ngraph_bench: %s\n", error.what());
+  return 1;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/report.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace ng::bench {
+namespace {
+
+std::string format(const char* pattern, auto... values) {
+  char text[256];
+  std::snprintf(text, sizeof text, pattern, values...);
+  return text;
+}
+
+// "0.18 us", "63.5 us", "12.3 ms".
+std::string duration(double microseconds) {
+  if (microseconds >= 1e6) return format("%.2f s", microseconds / 1e6);
+  if (microseconds >= 1e3) return format("%.1f ms", microseconds / 1e3);
+  return format(microseconds >= 10 ? "%.1f us" : "%.2f us", microseconds);
+}
+
+}  // namespace
+
+std::string table(const Report& report) {
+  std::string text =
+      format("%-44s %10s  %-34s %10s %7s\n", "case", "ours", "peer", "peer's", "ratio");
+  for (const Row& row : report.rows) {
+    text += format("%-44s %10s  %-34s %10s %7.3f\n", row.what.c_str(), duration(row.ours).c_str(),
+                   row.peer.c_str(), duration(row.theirs).c_str(), row.ratio());
+  }
+  for (const std::string& line : report.left_out) text += "left out: " + line + "\n";
+  return text;
+}
+
+std::string json(const Report& report) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const Row& row : report.rows) {
+    rows.push_back({{"case", row.what},
+                    {"ours_us", row.ours},
+                    {"peer", row.peer},
+                    {"peer_us", row.theirs},
+                    {"ratio", row.ratio()}});
+  }
+  return nlohmann::ordered_json{{"rows", rows}, {"left_out", report.left_out}}.dump(1) + "\n";
+}
+
+}  // namespace ng::bench

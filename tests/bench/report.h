@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bench prints: a row for each comparison.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ng::bench {
+
+struct Row {
+  std::string what;  // "x + 1, a call"
+  double ours = 0;   // microseconds
+  std::string peer;  // "ONNX Runtime 1.22.0, C API"; "aim" where there is only a figure to meet
+  double theirs = 0;
+  double ratio() const { return ours / theirs; }
+};
+
+struct Report {
+  std::vector<Row> rows;
+  std::vector<std::string> left_out;  // "torch: no module named torch"
+};
+
+std::string table(const Report& report);
+std::string json(const Report& report);
+
+}  // namespace ng::bench
