@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
-#include <QToolButton>
 
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
@@ -38,28 +37,22 @@ void SliceBar::setSlice(const TensorSlice& slice) {
   if (!same) build();
 }
 
+void SliceBar::transpose() {
+  slice_.transpose();
+  build();
+  emit changed();
+}
+
 void SliceBar::build() {
   while (QLayoutItem* item = row_->takeAt(0)) {
     if (QWidget* widget = item->widget()) widget->deleteLater();
     delete item;
   }
-  setVisible(slice_.rank() >= 2);
-  if (slice_.rank() < 2) return;
-  if (slice_.rank() == 2) {
-    auto* swap = new QToolButton;
-    swap->setText(tr("Transpose"));
-    swap->setAutoRaise(true);
-    swap->setFont(Theme::current().tableFont());
-    connect(swap, &QToolButton::clicked, this, [this] {
-      slice_.transpose();
-      emit changed();
-    });
-    row_->addWidget(swap);
-  } else {
-    addAxisChoice(tr("down"), true);
-    addAxisChoice(tr("across"), false);
-    for (const int axis : slice_.fixedAxes()) addSlider(axis);
-  }
+  setVisible(slice_.rank() >= 3);
+  if (slice_.rank() < 3) return;
+  addAxisChoice(tr("down"), true);
+  addAxisChoice(tr("across"), false);
+  for (const int axis : slice_.fixedAxes()) addSlider(axis);
   row_->addStretch(1);
 }
 

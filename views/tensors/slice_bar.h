@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which axes run down and across, and a slider for the index of every other axis. Hidden below
-// rank 2, where there is nothing to choose.
+// rank 3, where transposing is all there is to choose.
 #pragma once
 
 #include <QWidget>
@@ -18,6 +18,7 @@ class SliceBar : public QWidget {
   explicit SliceBar(QWidget* parent = nullptr);
   void setSlice(const TensorSlice& slice);  // builds anew when the shape is another
   const TensorSlice& slice() const { return slice_; }
+  void transpose();
 
  signals:
   void changed();

@@ -68,6 +68,7 @@ TensorPane::TensorPane(QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeModeBar());
+  column->addWidget(sliceBar_);
   column->addWidget(splitter, 1);
   connect(sliceBar_, &SliceBar::changed, this, &TensorPane::refresh);
   applyModes(TensorMode::numbers);
@@ -91,7 +92,13 @@ QWidget* TensorPane::makeModeBar() {
     row->addWidget(button);
   }
   row->addStretch(1);
-  row->addWidget(sliceBar_);
+  transpose_ = new QToolButton;
+  transpose_->setText(tr("Transpose"));
+  transpose_->setAutoRaise(true);
+  transpose_->setFixedHeight(metrics::row);
+  transpose_->setFont(Theme::current().tableFont());
+  connect(transpose_, &QToolButton::clicked, sliceBar_, &SliceBar::transpose);
+  row->addWidget(transpose_);
   return bar;
 }
 
@@ -107,6 +114,7 @@ void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics)
   statistics_ = statistics;
   sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : TensorSlice(tensor_));
   if (!sameOp) modesByHand_ = false;
+  transpose_->setVisible(sliceBar_->slice().rank() >= 2);
   if (!modesByHand_ && tensor_) {
     applyModes(fittingModes(statistics_.count, sliceBar_->slice().rank(), width()));
   }

@@ -65,6 +65,7 @@ class TensorPane : public QWidget {
   TensorModes modes_;
   bool modesByHand_ = false;
   std::array<QToolButton*, 4> buttons_{};
+  QToolButton* transpose_ = nullptr;
   SliceBar* sliceBar_;
   NumberGrid* numbers_;
   HeatMap* heatMap_;

@@ -2,7 +2,9 @@
 // The colour of each kind of token.
 #include "views/widgets/code_colours.h"
 
+#include <QGlyphRun>
 #include <QPainter>
+#include <QRawFont>
 
 #include "views/core/theme.h"
 
@@ -33,10 +35,32 @@ QColor tokenColour(Token token) {
   return colours.text;
 }
 
-QFont codeFont() {
-  QFont font = Theme::current().monoFont();
-  font.setLetterSpacing(QFont::AbsoluteSpacing, 1.0 / 64);  // any spacing switches ligatures off
-  return font;
+void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QStringView text) {
+  static QRawFont glyphs;
+  static QFont glyphsOf;
+  if (!glyphs.isValid() || glyphsOf != painter.font()) {
+    glyphsOf = painter.font();
+    glyphs = QRawFont::fromFont(glyphsOf);
+  }
+  const QString copy = text.toString();
+  const QList<quint32> indexes = glyphs.glyphIndexesForString(copy);
+  if (indexes.size() != copy.size()) return painter.drawText(baseline, copy);  // beyond the BMP
+  QList<quint32> known;
+  QList<QPointF> places;
+  for (qsizetype i = 0; i < indexes.size(); ++i) {
+    const QPointF place(static_cast<double>(i) * charWidth, 0);
+    if (indexes[i] == 0) {
+      painter.drawText(baseline + place, QString(copy[i]));
+    } else if (copy[i] != u' ') {
+      known << indexes[i];
+      places << place;
+    }
+  }
+  QGlyphRun run;
+  run.setRawFont(glyphs);
+  run.setGlyphIndexes(known);
+  run.setPositions(places);
+  painter.drawGlyphRun(baseline, run);
 }
 
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,
@@ -47,7 +71,7 @@ void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringVie
     if (x > right) break;
     if (x + span.length * charWidth < 0) continue;
     painter.setPen(tokenColour(span.token));
-    painter.drawText(QPointF(x, baseline.y()), line.mid(span.start, span.length).toString());
+    paintColumns(painter, QPointF(x, baseline.y()), charWidth, line.mid(span.start, span.length));
   }
 }
 

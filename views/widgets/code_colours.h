@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QColor>
-#include <QFont>
 #include <QPointF>
 #include <QStringView>
 
@@ -15,8 +14,9 @@ namespace ng::views {
 
 QColor tokenColour(Token token);
 
-// The mono font without ligatures: every character of a code stands at its own column.
-QFont codeFont();
+// `text` at a baseline, character by character at its own column: no ligature joins two of them,
+// and a glyph from another font does not shift the rest.
+void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QStringView text);
 
 // `line` at a baseline, each token at its own column so that wide glyphs do not shift the rest.
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,

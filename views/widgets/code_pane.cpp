@@ -12,7 +12,6 @@
 #include <cmath>
 
 #include "views/core/theme.h"
-#include "views/widgets/code_colours.h"
 #include "views/widgets/find_bar.h"
 
 namespace ng::views {
@@ -66,15 +65,24 @@ void CodePane::setLit(const OpSet& ops) {
   std::vector<int> lines = code_.linesOf(ops);
   if (lines == litLines_) return;
   litLines_ = std::move(lines);
+  showLit();
+  viewport()->update();
+}
+
+void CodePane::showLit() {
   const int first = firstVisibleLine(), end = first + visibleLines();
   const bool seen = std::any_of(litLines_.begin(), litLines_.end(),
                                 [&](int line) { return line >= first && line < end; });
   if (!seen && !litLines_.empty()) goToLine(litLines_.front());
-  viewport()->update();
+}
+
+void CodePane::showEvent(QShowEvent* event) {
+  QAbstractScrollArea::showEvent(event);
+  showLit();  // lines lit before the pane had its size
 }
 
 void CodePane::layOut() {
-  const QFontMetricsF fonts(codeFont());
+  const QFontMetricsF fonts(Theme::current().monoFont());
   charWidth_ = fonts.horizontalAdvance(QStringLiteral("0000000000")) / 10;
   lineHeight_ = static_cast<int>(std::ceil(fonts.height())) + 2;
   verticalScrollBar()->setPageStep(visibleLines());

@@ -47,6 +47,7 @@ class CodePane : public QAbstractScrollArea {
   void opsActivated(const std::vector<ng::OpKey>& ops);  // double-click
 
  protected:
+  void showEvent(QShowEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -63,6 +64,7 @@ class CodePane : public QAbstractScrollArea {
     auto operator<=>(const Spot&) const = default;
   };
   void makeActions();
+  void showLit();
   void layOut();
   Spot spotAt(const QPoint& position) const;
   int gutterWidth() const;

@@ -19,7 +19,7 @@ void CodePane::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   const Colours& colours = Theme::current().colours();
   painter.fillRect(viewport()->rect(), colours.card);
-  painter.setFont(codeFont());
+  painter.setFont(Theme::current().monoFont());
   const int first = firstVisibleLine();
   const int last = std::min(code_.lineCount(), first + visibleLines() + 2);
   for (int line = first; line < last; ++line) paintBackground(painter, line, lineRect(line));
@@ -76,8 +76,8 @@ void CodePane::paintLine(QPainter& painter, int line, const QRect& rect) const {
   auto hit = std::lower_bound(hits_.begin(), hits_.end(), line, before);
   painter.setPen(Theme::current().colours().onSearchHit);
   for (; hit != hits_.end() && hit->line == line; ++hit) {
-    painter.drawText(QPointF(left + hit->column * charWidth_, baseline),
-                     text.mid(hit->column, hit->length).toString());
+    paintColumns(painter, QPointF(left + hit->column * charWidth_, baseline), charWidth_,
+                 text.mid(hit->column, hit->length));
   }
 }
 

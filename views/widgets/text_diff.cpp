@@ -67,7 +67,7 @@ void TextDiff::fold() {
 }
 
 void TextDiff::layOut() {
-  const QFontMetricsF fonts(codeFont());
+  const QFontMetricsF fonts(Theme::current().monoFont());
   charWidth_ = fonts.horizontalAdvance(QStringLiteral("0000000000")) / 10;
   lineHeight_ = static_cast<int>(std::ceil(fonts.height())) + 2;
   const int page = std::max(1, viewport()->height() / lineHeight_);
@@ -102,7 +102,7 @@ QString TextDiff::unified() const {
 void TextDiff::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   painter.fillRect(viewport()->rect(), Theme::current().colours().card);
-  painter.setFont(codeFont());
+  painter.setFont(Theme::current().monoFont());
   const int first = verticalScrollBar()->value();
   const int last = std::min(shownRows(), first + viewport()->height() / lineHeight_ + 2);
   for (int i = first; i < last; ++i) {
@@ -119,7 +119,7 @@ void TextDiff::paintFold(QPainter& painter, const Shown& shown, const QRect& rec
   painter.setFont(Theme::current().captionFont());
   painter.drawText(rect.adjusted(2 * numberWidth() + metrics::grid, 0, 0, 0),
                    Qt::AlignLeft | Qt::AlignVCenter, tr("%n equal lines", nullptr, shown.folded));
-  painter.setFont(codeFont());
+  painter.setFont(Theme::current().monoFont());
 }
 
 void TextDiff::paintRow(QPainter& painter, const Shown& shown, const QRect& rect) const {
