@@ -84,7 +84,7 @@ class Lowerer {
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
-  std::string next_kernel_name() { return "k" + std::to_string(program_.kernels.size()); }
+  std::string next_kernel_name() { return "k" + std::to_string(lone_kernels_++); }
 
   // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
   void lower_fused(const NodePtr& fused, const NodePtr& owner) {
@@ -216,6 +216,7 @@ class Lowerer {
   const Graph& graph_;
   LowerOptions options_;
   Program program_;
+  int lone_kernels_ = 0;  // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::map<std::string, int> names_;
 };

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/base/error.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
 #include "engine/passes/passes.h"
@@ -19,10 +20,13 @@ constexpr std::size_t max_members = 64;
 constexpr std::size_t max_walk = 4096;       // groups looked at for one cycle check
 constexpr std::size_t max_side_by_side = 256;  // groups among which siblings are sought
 
+enum class Made { no, begun, yes };
+
 struct Group {
   std::vector<NodePtr> members;  // users first
   Iteration iteration;
-  bool closed = false;           // a library call: nothing joins
+  bool closed = false;           // a library call or `lone`: nothing joins
+  bool lone = false;             // an op that no kernel computes; here so that paths through it count
   std::unordered_set<int> readers;     // groups that read its values
   std::size_t first = 0, last = 0;     // places of its first and last op in the graph's order
 };
@@ -78,12 +82,13 @@ class Fuser {
   }
 
   void place(const NodePtr& node) {
-    if (!fusible(*node)) return;
-    if (!by_library(*node) && join_a_user(node)) return;
+    if (node->def->traits.source) return;
     Group group;
-    group.closed = by_library(*node);
+    group.lone = !fusible(*node);
+    group.closed = group.lone || by_library(*node);
+    if (!group.closed && join_a_user(node)) return;
     group.members = {node};
-    group.iteration.try_add(node, {}, true);
+    if (!group.lone) group.iteration.try_add(node, {}, true);
     group.first = group.last = place_of_.at(node.get());
     groups_.push_back(std::move(group));
     enter(node, static_cast<int>(groups_.size()) - 1);
@@ -186,7 +191,7 @@ class Fuser {
 
   // Groups in an order in which each stands after those it reads; then each becomes one op.
   Graph rebuilt() {
-    made_groups_.assign(groups_.size(), false);
+    made_groups_.assign(groups_.size(), Made::no);
     for (const NodePtr& node : order_) require(node);
     return rebuilder_.rebuilt(graph_);
   }
@@ -207,8 +212,10 @@ class Fuser {
   }
 
   void make(int g) {
-    if (made_groups_[static_cast<std::size_t>(g)]) return;
-    made_groups_[static_cast<std::size_t>(g)] = true;
+    Made& state = made_groups_[static_cast<std::size_t>(g)];
+    if (state == Made::yes) return;
+    check(state == Made::no, "kernels that depend on each other");
+    state = Made::begun;
     const Group& group = groups_[static_cast<std::size_t>(g)];
     std::unordered_set<const Node*> members;
     for (const NodePtr& member : group.members) members.insert(member.get());
@@ -217,7 +224,12 @@ class Fuser {
         if (!members.count(operand.node.get())) require(operand.node);
       }
     }
-    fuse_members(group, g);
+    if (group.lone) {
+      keep(group.members.front());
+    } else {
+      fuse_members(group, g);
+    }
+    state = Made::yes;
   }
 
   void fuse_members(const Group& group, int g) {
@@ -266,7 +278,7 @@ class Fuser {
   std::unordered_map<const Node*, int> group_of_;
   std::unordered_map<const Node*, std::size_t> place_of_;
   std::unordered_map<const Node*, NodePtr> originals_;
-  std::vector<bool> made_groups_;
+  std::vector<Made> made_groups_;
   Rebuilder rebuilder_;
   int made_ = 0;
 };

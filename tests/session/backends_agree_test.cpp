@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switching passes off, alone or together, changes no value: every computation on cpu against the
+// reference transformer.
+#include <QtTest>
+
+#include "engine/lowering/program_passes.h"
+#include "tests/support/training_graphs.h"
+
+using namespace ng;
+
+namespace {
+
+// Names of all passes that can be switched off.
+std::vector<std::string> optional_passes() {
+  std::vector<std::string> names;
+  for (const Pass* pass : pass_table()) {
+    if (!pass->required) names.emplace_back(pass->name);
+  }
+  for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
+  return names;
+}
+
+CompileOptions without(const std::set<std::string>& disabled) {
+  CompileOptions options;
+  options.passes.disabled = disabled;
+  return options;
+}
+
+void check(const TriedComputation& tried, const CompileOptions& options, const QString& how) {
+  const std::vector<Values> expected = run_calls(tried, "reference");
+  const std::vector<Values> found = run_calls(tried, "cpu", options);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const QString wrong = difference(found[i], expected[i], 1e-5, 2e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(QString("%1, %2, call %3: %4")
+                                             .arg(QString::fromStdString(tried.name), how)
+                                             .arg(i)
+                                             .arg(wrong)));
+  }
+}
+
+}  // namespace
+
+class BackendsAgreeTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void all_passes();
+  void no_passes();
+  void each_pass_alone();
+  void each_pass_left_out();
+  void all_dots_by_library();
+  void interpreter();
+  void reference_in_double();
+  void with_every_op_watched();
+};
+
+void BackendsAgreeTest::all_passes() {
+  for (const auto& tried : all_tried_computations()) check(tried, {}, "all passes");
+}
+
+void BackendsAgreeTest::no_passes() {
+  const auto names = optional_passes();
+  for (const auto& tried : all_tried_computations()) {
+    check(tried, without({names.begin(), names.end()}), "no passes");
+  }
+}
+
+void BackendsAgreeTest::each_pass_alone() {
+  const auto names = optional_passes();
+  for (const auto& tried : all_tried_computations()) {
+    for (const std::string& only : names) {
+      std::set<std::string> disabled(names.begin(), names.end());
+      disabled.erase(only);
+      check(tried, without(disabled), QString::fromStdString("only " + only));
+    }
+  }
+}
+
+void BackendsAgreeTest::each_pass_left_out() {
+  for (const auto& tried : all_tried_computations()) {
+    for (const std::string& left_out : optional_passes()) {
+      check(tried, without({left_out}), QString::fromStdString("without " + left_out));
+    }
+  }
+}
+
+void BackendsAgreeTest::all_dots_by_library() {
+  CompileOptions options;
+  options.passes.library_dot_flops = 0;
+  for (const auto& tried : all_tried_computations()) check(tried, options, "dots by library");
+}
+
+void BackendsAgreeTest::interpreter() {
+  qputenv("NGRAPH_JIT", "none");
+  for (const auto& tried : all_tried_computations()) check(tried, {}, "interpreter");
+  qunsetenv("NGRAPH_JIT");
+}
+
+void BackendsAgreeTest::reference_in_double() {
+  for (const auto& tried : all_tried_computations()) {
+    const auto expected = run_calls(tried, "reference", in_double());
+    const auto found = run_calls(tried, "reference");
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const QString wrong = difference(found[i], expected[i], 1e-5, 2e-6);
+      QVERIFY2(wrong.isEmpty(), qPrintable(QString::fromStdString(tried.name) + ": " + wrong));
+    }
+  }
+}
+
+// Watching stores values and cuts kernels there; results stay, and the watched values agree.
+void BackendsAgreeTest::with_every_op_watched() {
+  for (const auto& tried : all_tried_computations()) {
+    CompileOptions options;
+    for (const NodePtr& node : ordered_nodes({tried.computation.value()})) {
+      const Traits& traits = node->def->traits;
+      if (node->results.empty() || traits.sequencing || traits.source) continue;
+      options.watched.push_back(Value{node, 0});
+    }
+    check(tried, options, "everything watched");
+    std::vector<std::vector<double>> values[2];
+    for (int i : {0, 1}) {
+      const TransformerPtr transformer = allocate_transformer(i ? "cpu" : "reference");
+      const Computation f = transformer->add_computation(tried.computation, options);
+      f.call(tried.arguments[0]);
+      for (std::size_t k = 0; k < options.watched.size(); ++k) {
+        values[i].push_back(f.watched(k).values());
+      }
+    }
+    for (std::size_t k = 0; k < options.watched.size(); ++k) {
+      const QString wrong = difference(values[1][k], values[0][k], 1e-5, 2e-6);
+      QVERIFY2(wrong.isEmpty(),
+               qPrintable(QString::fromStdString(tried.name + ": " + describe(options.watched[k]) +
+                                                 ": " + wrong.toStdString())));
+    }
+  }
+}
+
+QTEST_MAIN(BackendsAgreeTest)
+#include "backends_agree_test.moc"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computations to try the compiler on: small ones made here, and every one of every sample
+// document.
+#pragma once
+
+#include "tests/support/graph_run.h"
+
+namespace ng {
+
+struct TriedComputation {
+  std::string name;  // "mlp", "05_logistic_part2.ngraph train"
+  Op computation;
+  std::vector<std::vector<Tensor>> arguments;  // of each of three calls
+};
+
+std::vector<TriedComputation> training_graphs();
+std::vector<TriedComputation> sample_documents();
+std::vector<TriedComputation> all_tried_computations();
+
+// The three calls on one transformer; what each returned.
+std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer,
+                              const CompileOptions& options = {});
+
+}  // namespace ng
