@@ -9,8 +9,8 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
-#include <QScopedValueRollback>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <algorithm>
