@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the programs that write the sample documents share: their run plans, and writing.
+#pragma once
+
+#include <string>
+
+#include "engine/session/document.h"
+
+namespace sample {
+
+// 10 epochs of 10 batches of 128 samples of the mixture of two Gaussians, seed 0; the step alpha
+// is 5/(1+epoch). The loss L is plotted.
+ng::RunPlan train_on_mixture(const std::string& computation, const ng::Shape& sample_shape);
+
+// "avg loss": the sum of the losses of 4 further batches over 128, before the first and after each
+// epoch.
+void evaluate_after_epochs(ng::RunPlan& plan, const std::string& computation);
+
+ng::PlanBinding fed_by_value(const std::string& placeholder, double value);
+ng::PlanBinding fed_by_schedule(const std::string& placeholder, const std::string& schedule);
+ng::PlanBinding fed_by_data(const std::string& placeholder, const std::string& data);
+
+// Saves the document as the program's argument, by default under the name of its source in
+// sample_graphs, and gives main's return value.
+int write(ng::Document& document, int argc, char** argv, const std::string& source);
+
+}  // namespace sample
