@@ -52,6 +52,18 @@ Computation Transformer::computation(const Op& result, const std::vector<Op>& pa
   return add_computation(ng::computation({result}, parameters, Returns::single));
 }
 
+Computation Transformer::computation(const std::vector<Op>& results, AllPlaceholders) {
+  std::vector<Op> parameters;
+  for (const Op& result : results) {
+    for (const Op& placeholder : result.placeholders()) {
+      const bool known = std::find(parameters.begin(), parameters.end(), placeholder) !=
+                         parameters.end();
+      if (!known) parameters.push_back(placeholder);
+    }
+  }
+  return computation(results, parameters);
+}
+
 Computation Transformer::add_computation(const Op& node, const CompileOptions& with) {
   require_open();
   auto state = std::make_shared<Computation::State>();

@@ -40,6 +40,10 @@ class Results {
 
 using FeedDict = std::vector<std::pair<Op, Tensor>>;
 
+// As parameters: every placeholder that the results reach, operands first (the original's 'all').
+struct AllPlaceholders {};
+inline constexpr AllPlaceholders all_placeholders;
+
 // One compiled computation of a transformer. Copies refer to the same one. Used by one thread at a
 // time, with all computations of its transformer.
 class Computation {
@@ -104,6 +108,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   Computation computation(const Op& result, const Op& first, const Ops&... rest) {
     return computation(result, std::vector<Op>{first, rest...});
   }
+  Computation computation(const std::vector<Op>& results, AllPlaceholders);
   // Of a computation node (ng::computation), with options for this one.
   Computation add_computation(const Op& node, const CompileOptions& options);
   Computation add_computation(const Op& node) { return add_computation(node, options); }

@@ -51,6 +51,7 @@ class TransformerTest : public QObject {
   void wrong_counts();
   void wrong_shapes();
   void missing_placeholders();
+  void all_placeholders_as_parameters();
   void expression_as_parameter();
   void unknown_lengths();
   void state_is_shared();
@@ -202,6 +203,15 @@ void TransformerTest::missing_placeholders() {
   const TransformerPtr transformer = make_transformer();
   check_refusal([&] { transformer->computation(x + y); }, ErrorKind::value,
                 {"first_missing", "second", "transformer_test.cpp"});
+}
+
+void TransformerTest::all_placeholders_as_parameters() {
+  const ng::Op x = ng::placeholder(ng::Axes{}), y = ng::placeholder(ng::Axes{});
+  const auto transformer = ng::make_transformer();
+  const ng::Computation f = transformer->computation({x * y, y + 1}, ng::all_placeholders);
+  QCOMPARE(f.parameters().size(), std::size_t{2});
+  QVERIFY(f.parameters()[0] == x && f.parameters()[1] == y);
+  QCOMPARE(f(2, 5)[0].item(), 10.0);
 }
 
 void TransformerTest::expression_as_parameter() {
