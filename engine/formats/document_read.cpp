@@ -33,6 +33,13 @@ class Seen {
   std::unordered_map<Key, int> lines_;
 };
 
+std::string op_name(const JsonField& field) {
+  if (const auto name = field.find("name")) return name->name();
+  if (const auto automatic = field.find("automatic")) return automatic->name();
+  field.fail("an op has no name", "neither \"name\" nor \"automatic\"",
+             "\"name\" when you name it, \"automatic\" when the engine does");
+}
+
 class DocumentParser {
  public:
   DocumentParser(const JsonField& root, Notes& notes) : root_(root), notes_(notes) {}
@@ -105,8 +112,7 @@ AxisModel DocumentParser::read_axis(const JsonField& field) {
 void DocumentParser::read_identity(const JsonField& field) {
   const auto id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
   ids_.add(id, "id " + std::to_string(id), field);
-  const auto name = field.find("name");
-  const std::string text = (name ? *name : field.at("automatic")).name();
+  const std::string text = op_name(field);
   names_.add(text, quote(text), field);
 }
 
@@ -118,9 +124,8 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   op.document_line = field.line();
   op.id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
   op.op = field.at("op").name();
-  const auto name = field.find("name");
-  op.name = (name ? *name : field.at("automatic")).name();
-  op.named = name.has_value();
+  op.name = op_name(field);
+  op.named = field.find("name").has_value();
   if (const auto operands = field.find("operands")) {
     for (const JsonField& operand : operands->items()) op.operands.push_back(read_operand(operand));
   }
@@ -233,7 +238,7 @@ std::shared_ptr<const DocumentModel> read_document(Reader& reader, Notes& notes)
   std::string first = reader.first_bytes(64);
   if (first.starts_with("\xef\xbb\xbf")) first.erase(0, 3);
   const std::size_t start = first.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos || first[start] != '{') {
+  if (start == std::string::npos || (first[start] != '{' && first[start] != '[')) {
     UnknownContent content = describe_unknown_content(reader);
     reader.fail_at(0, {"this is no graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});

@@ -78,14 +78,26 @@ class Loader {
       fail(line, "a file of arrays is refused", quote(reference),
            "the name of a file beside the document");
     }
-    Reader reader(path_inside(document_path_, reference), limits_);
-    Notes notes;
-    TensorFile content = read_safetensors(reader, notes);
+    TensorFile content = read(reference, line);
     if (hash_of(refs(content)) + ".safetensors" != reference) {
       fail(line, "a file of arrays is damaged", quote(reference) + " holds something else",
            "content whose hash is the file's name");
     }
     return files_[reference] = std::move(content);
+  }
+
+  TensorFile read(const std::string& reference, int line) const {
+    try {
+      Reader reader(path_inside(document_path_, reference), limits_);
+      Notes notes;
+      return read_safetensors(reader, notes);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_file) throw;
+      const Diagnostic& inner = error.diagnostic();
+      fail(line, "a file of arrays cannot be read",
+           inner.what + (inner.found.empty() ? "" : ", " + inner.found),
+           inner.expected.empty() ? "the file beside the document" : inner.expected);
+    }
   }
 
   [[noreturn]] void fail(int line, std::string what, std::string found,

@@ -36,7 +36,8 @@ std::optional<JsonField> JsonField::find(const std::string& key) const {
 
 JsonField JsonField::at(const std::string& key) const {
   if (auto field = find(key)) return *field;
-  fail("a field is missing", "no \"" + key + "\"", "the field \"" + key + "\"");
+  fail("a field is missing", "no \"" + key + "\"", "the field \"" + key + "\"",
+       "add it; the schema says what it means");
 }
 
 std::vector<JsonField> JsonField::items() const {

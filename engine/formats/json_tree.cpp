@@ -106,6 +106,24 @@ bool TreeBuilder::key(string_t& name) {
   return true;
 }
 
+// "syntax error while parsing CONTEXT - DETAIL; last read: 'TOKEN'; expected WHAT", or "number
+// overflow parsing 'TOKEN'": DETAIL and WHAT of what the parser says.
+std::pair<std::string, std::string> detail_and_expected(std::string said) {
+  const std::size_t number = said.find("] ");
+  if (number != std::string::npos) said.erase(0, number + 2);
+  std::string expected = "one JSON object";
+  const std::size_t wanted = said.rfind("; expected ");
+  if (wanted != std::string::npos) {
+    expected = said.substr(wanted + 11);
+    said.erase(wanted);
+  }
+  const std::size_t read = said.find("; last read: ");
+  if (read != std::string::npos) said.erase(read);
+  const std::size_t context = said.find(" - ");
+  if (context != std::string::npos) said.erase(0, context + 3);
+  return {said, expected};
+}
+
 bool TreeBuilder::parse_error(std::size_t position, const std::string&,
                               const nlohmann::detail::exception& error) {
   const std::size_t at = std::min(position > 0 ? position - 1 : 0, text_.size());
@@ -116,14 +134,19 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string&,
                     (cut_off ? ": the document is cut off" : ": the document is not valid JSON");
   diagnostic.where = quote(reader_.path()) + " line " + std::to_string(line_at(at)) + ", column " +
                      std::to_string(at - line_start + 1);
-  // The exception's text starts with its own number and position.
-  std::string found = error.what();
-  const std::size_t colon = found.find(": ");
-  if (colon != std::string::npos) found.erase(0, colon + 2);
-  diagnostic.found = quote(found);
-  diagnostic.expected = "one JSON object";
-  diagnostic.action =
-      cut_off ? "restore the file from a copy, or save it again" : "correct the text at this place";
+  const auto [detail, expected] = detail_and_expected(error.what());
+  const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
+  diagnostic.found = detail;
+  if (!cut_off && line_end > at && !detail.starts_with("number overflow"))
+    diagnostic.found += ", at " + quote(text_.substr(at, line_end - at));
+  diagnostic.expected = expected;
+  const std::size_t before =
+      at == 0 ? std::string::npos : text_.find_last_not_of(" \t\r\n", at - 1);
+  const bool comma = before != std::string::npos && text_[before] == ',' && !cut_off &&
+                     (text_[at] == ']' || text_[at] == '}');
+  diagnostic.action = cut_off ? "restore the file from a copy, or save it again"
+                      : comma ? "remove the comma before it"
+                              : "correct the text at this place";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 

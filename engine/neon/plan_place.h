@@ -13,7 +13,9 @@ struct PlanPlace {
   int line = 0;  // 0: the document was not read from a file
   std::string what;
 
-  PlanPlace at(int other_line) const { return {path, other_line, what}; }
+  PlanPlace at(int other_line, const std::string& part) const {
+    return {path, other_line, what + ", " + part};
+  }
   std::string where() const;
   // bad_file Errors.
   [[noreturn]] void fail(std::string message, std::string found, std::string expected,

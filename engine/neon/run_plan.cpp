@@ -57,7 +57,7 @@ class Binder {
       if (parameter->label->name == binding.placeholder) return;
       known += (known.empty() ? "" : ", ") + parameter->label->name;
     }
-    place.at(binding.document_line)
+    place.at(binding.document_line, "source of " + quote(binding.placeholder))
         .fail("a binding feeds no parameter of the computation " + quote(parts.name),
               quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
   }
@@ -68,7 +68,7 @@ class Binder {
     for (const PlanBinding& binding : bindings) {
       if (binding.placeholder != parameter.name()) continue;
       if (found) {
-        place.at(binding.document_line)
+        place.at(binding.document_line, "source of " + quote(binding.placeholder))
             .fail("a placeholder has two sources", quote(parameter.name()), "one binding");
       }
       found = &binding;
@@ -77,7 +77,8 @@ class Binder {
       place.fail("a parameter of the computation has no source", describe(parameter.value()),
                  "a binding for it", "add one with a value, a schedule, a file or data");
     }
-    return source(*found, parameter, place.at(found->document_line));
+    return source(*found, parameter,
+                  place.at(found->document_line, "source of " + quote(found->placeholder)));
   }
 
   PlanSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
@@ -149,7 +150,7 @@ void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace&
     if (evaluation.name == plot.series) return;
     known += (known.empty() ? "" : ", ") + evaluation.name;
   }
-  place.at(plot.document_line)
+  place.at(plot.document_line, "plot of " + quote(plot.series))
       .fail("a plot shows nothing that the plan computes", quote(plot.series),
             known.empty() ? "a scalar result" : "one of: " + known);
 }
@@ -207,7 +208,7 @@ BoundPlan::BoundPlan(const Document& document) {
   }
   calls = binder.bind(plan.computation, plan.bindings, place);
   for (const PlanEvaluation& evaluation : plan.evaluations) {
-    const PlanPlace at = place.at(evaluation.document_line);
+    const PlanPlace at = place.at(evaluation.document_line, "evaluation " + quote(evaluation.name));
     PlannedEvaluation planned;
     planned.name = evaluation.name;
     planned.calls = binder.bind(evaluation.computation, evaluation.bindings, at);

@@ -21,13 +21,18 @@ bool is_writable(const OpDef& def) {
   return &def != &fused_op && &def != &parameter_op && &def != &computation_op;
 }
 
-std::string nearest_op(const std::string& name) {
+[[noreturn]] void refuse_op(const std::string& name, bool known, const Place& place) {
+  if (known) {
+    place.fail("only the compiler makes this op", quote(name), "an op as users write it",
+               "save the document from the graph as it was written");
+  }
   std::vector<std::string> names;
   for (const OpDef* def : op_table()) {
     if (is_writable(*def)) names.emplace_back(def->name);
   }
   const std::string best = nearest(name, names);
-  return best.empty() ? "use an op that 'ngraph op' lists" : "did you mean " + quote(best) + "?";
+  place.fail("there is no such op", quote(name), "an op of the engine's table",
+             best.empty() ? "" : "did you mean " + quote(best) + "?");
 }
 
 Returns returns_named(const std::string& name) {
@@ -63,10 +68,7 @@ class Importer {
   void build(const OpModel& model) {
     const Place place{path_, model.document_line, describe_model(model)};
     const OpDef* def = find_op(model.op);
-    if (!def || !is_writable(*def)) {
-      place.fail("there is no such op", quote(model.op), "an op of the table of ops",
-                 nearest_op(model.op));
-    }
+    if (!def || !is_writable(*def)) refuse_op(model.op, def != nullptr, place);
     require_operand_count(*def, model, place);
     auto node = std::make_shared<Node>();
     node->def = def;
@@ -78,6 +80,7 @@ class Importer {
     }
     infer(*node, place);
     check_lengths(*node, place);
+    check_initial_value(*node, place);
     finish(*node, model.id, model.name, model.named, model.file, model.line);
     node->label->metadata = model.metadata;
     nodes_[model.id] = std::move(node);
@@ -158,6 +161,22 @@ class Importer {
                    "at most 2^47 elements", "shorten its axes");
       }
     }
+  }
+
+  // It broadcasts to the axes as far as their lengths are known.
+  static void check_initial_value(const Node& node, const Place& place) {
+    const auto value = node.attributes.get<TensorPtr>("initial_value");
+    if (!value) return;
+    const Axes& axes = node.results.at(0).axes;
+    const Shape& shape = value->shape;
+    bool fits = shape.size() <= axes.size();
+    for (std::size_t i = 0; fits && i < shape.size(); ++i) {
+      const auto length = axes[axes.size() - shape.size() + i].known_length();
+      fits = shape[i] == 1 || !length || shape[i] == *length;
+    }
+    if (fits) return;
+    place.fail("the initial value does not fit the axes", to_string(shape),
+               "(" + axes.text() + "), or a shape that broadcasts to it");
   }
 
   void finish(Node& node, OpId id, const std::string& name, bool named, const std::string& file,
