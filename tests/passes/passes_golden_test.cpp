@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pipeline makes of every computation of every sample, pass by pass, against the text in
+// tests/golden/passes. NGRAPH_REWRITE_GOLDEN=1 writes the text anew.
+#include <QtTest>
+
+#include "engine/backends/backend_table.h"
+#include "engine/graph/graph.h"
+#include "engine/session/compile.h"
+#include "engine/session/document.h"
+
+namespace {
+
+const QString source_dir = NGRAPH_SOURCE_DIR;
+
+// The rules that fired with how often, then the graph.
+QString text_of(const ng::PassResult& pass) {
+  QMap<QString, int> fired;
+  for (const ng::Rewrite& rewrite : pass.rewrites) ++fired[QString::fromStdString(rewrite.rule)];
+  QString text = "== " + QString::fromStdString(std::string(pass.pass->name)) +
+                 (pass.changed ? "" : ": no change") + "\n";
+  for (auto at = fired.begin(); at != fired.end(); ++at) {
+    text += QString("   %1 x %2\n").arg(at.value()).arg(at.key());
+  }
+  if (pass.changed) text += QString::fromStdString(ng::print(pass.after));
+  return text;
+}
+
+}  // namespace
+
+class PassesGoldenTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void pipeline_data() {
+    QTest::addColumn<QString>("sample");
+    for (const QString& file : QDir(source_dir + "/sample_graphs").entryList({"*.ngraph"})) {
+      QTest::newRow(qPrintable(file)) << file;
+    }
+  }
+
+  void pipeline() {
+    QFETCH(QString, sample);
+    const ng::Document document =
+        ng::load_document((source_dir + "/sample_graphs/" + sample).toStdString());
+    QString text;
+    for (const ng::Op& computation : document.computations) {
+      ng::CompileOptions options;
+      options.keep_record = options.verify = true;
+      const auto compiled =
+          ng::compile(computation.value().node, *ng::find_backend("cpu"), options);
+      text += "#### " + QString::fromStdString(compiled->computation) + "\n== as written\n" +
+              QString::fromStdString(ng::print(compiled->passes.front().before));
+      for (const ng::PassResult& pass : compiled->passes) text += text_of(pass);
+    }
+    compare(source_dir + "/tests/golden/passes/" + QFileInfo(sample).baseName() + ".txt", text);
+  }
+
+ private:
+  static void compare(const QString& path, const QString& text) {
+    QFile file(path);
+    if (qEnvironmentVariableIsSet("NGRAPH_REWRITE_GOLDEN")) {
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(text.toUtf8());
+      return;
+    }
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path + " is missing"));
+    const QStringList expected = QString::fromUtf8(file.readAll()).split('\n');
+    const QStringList found = text.split('\n');
+    for (int i = 0; i < std::min(expected.size(), found.size()); ++i) {
+      QVERIFY2(expected[i] == found[i],
+               qPrintable(QString("%1:%2\n  expected %3\n  found    %4")
+                              .arg(path).arg(i + 1).arg(expected[i], found[i])));
+    }
+    QCOMPARE(found.size(), expected.size());
+  }
+};
+
+QTEST_APPLESS_MAIN(PassesGoldenTest)
+#include "passes_golden_test.moc"

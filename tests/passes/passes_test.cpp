@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each pass on the smallest graph that shows what it does: before -> after, as printed.
+#include <QtTest>
+
+#include "engine/ngraph.h"
+#include "engine/passes/passes.h"
+
+namespace {
+
+// Runs one pass on a graph that returns `results`; the graph is verified after it.
+ng::PassResult after(const ng::Pass& pass, const std::vector<ng::Op>& results,
+                     const ng::PassOptions& options = {}) {
+  static ng::CreationCounter counter;
+  ng::Graph graph;
+  for (const ng::Op& result : results) graph.results.push_back(result.value());
+  return ng::run_pass(pass, graph, options, ng::Verify::always);
+}
+
+// The names of the ops of a graph, operands first.
+QStringList kinds(const ng::Graph& graph) {
+  QStringList list;
+  for (const ng::NodePtr& node : ng::ordered_nodes(graph)) {
+    list << QString::fromUtf8(node->def->name.data(), int(node->def->name.size()));
+  }
+  return list;
+}
+
+}  // namespace
+
+class PassesTest : public QObject {
+  Q_OBJECT
+
+  ng::Axis n = ng::make_axis(8, "N"), c = ng::make_axis(3, "C");
+  ng::Op x = ng::placeholder({c, n}), t = ng::placeholder({c, n}), v = ng::variable({c}, 1.0);
+
+ private slots:
+  void stable_patterns() {
+    const ng::Op cost = ng::cross_entropy_binary_inner(ng::sigmoid(x), t);
+    const auto binary = after(ng::stable_patterns, {cost});
+    QCOMPARE(kinds(binary.after).last(), "cross_entropy_binary_logits");
+    QVERIFY(!kinds(binary.after).contains("sigmoid"));
+    const auto multi = after(ng::stable_patterns, {ng::cross_entropy_multi(ng::softmax(x), t)});
+    QCOMPARE(kinds(multi.after).last(), "cross_entropy_multi_logits");
+    const auto log = after(ng::stable_patterns, {ng::log(ng::softmax(x))});
+    QVERIFY(!kinds(log.after).contains("softmax"));
+  }
+
+  // Somebody asks for the derivative with respect to the sigmoid: it must stay on the path.
+  void stable_patterns_leave_a_derived_sigmoid() {
+    const ng::Op y = ng::sigmoid(x);
+    const ng::Op cost = ng::cross_entropy_binary(y, t, ng::out_axes({}));
+    const auto result = after(ng::stable_patterns, {cost, ng::deriv(cost, y)});
+    QVERIFY(!result.changed);
+  }
+
+  void expand_deriv() {
+    const ng::Op cost = ng::sum(ng::square(v), ng::out_axes({}));
+    const auto result = after(ng::expand_deriv, {ng::deriv(cost, v)});
+    QVERIFY(!kinds(result.after).contains("deriv"));
+    QVERIFY(kinds(result.after).contains("multiply"));
+    QVERIFY(ng::ordered_nodes(result.after).back()->gradient);
+    QCOMPARE(result.rewrites.size(), std::size_t{1});
+  }
+
+  void state_versions() {
+    const ng::Op old = v + 100;
+    const auto result = after(ng::state_versions, {old, v, ng::assign(v, v * 2)});
+    QCOMPARE(result.after.writes.size(), std::size_t{1});
+    QVERIFY(result.after.results[0] == old.value());                       // before the update
+    QVERIFY(result.after.results[1] == result.after.writes[0].value);      // after it
+    QVERIFY(!result.after.results[2]);                                     // no value
+    QVERIFY(!kinds(result.after).contains("assign"));
+  }
+
+  void expand_composites() {
+    const auto result = after(ng::expand_composites, {ng::softmax(x), ng::mean(x)});
+    for (const char* gone : {"softmax", "mean"}) QVERIFY(!kinds(result.after).contains(gone));
+    for (const char* part : {"exp", "max", "sum", "divide"}) {
+      QVERIFY(kinds(result.after).contains(part));
+    }
+  }
+
+  void fold_constants() {
+    const ng::Op folded = ng::constant(2) * ng::constant(3) + ng::constant(1);
+    const auto result = after(ng::fold_constants, {x * folded});
+    const ng::Value factor = result.after.results[0].node->operands[1];
+    QVERIFY(ng::is_constant(factor, 7));
+  }
+
+  void simplify() {
+    for (const ng::Op& same : {x * 1, 1 * x, x / 1, x + 0, 0 + x, x - 0, -(-x)}) {
+      QVERIFY(after(ng::simplify, {same}).after.results[0] == x.value());
+    }
+    QVERIFY(after(ng::simplify, {ng::log(ng::exp(x))}).after.results[0] == x.value());
+    const ng::Op view = ng::broadcast(ng::axes_with_order(x, {n, c}), {c, n});
+    QVERIFY(after(ng::simplify, {view}).after.results[0] == x.value());
+    QCOMPARE(kinds(after(ng::simplify, {x + -t}).after).last(), "subtract");
+  }
+
+  // x * 0 may be NaN: it is computed.
+  void simplify_keeps_what_may_be_nan() { QVERIFY(!after(ng::simplify, {x * 0}).changed); }
+
+  void a_rule_can_be_switched_off() {
+    ng::PassOptions options;
+    options.disabled = {"x*1 -> x"};
+    QVERIFY(!after(ng::simplify, {x * 1}, options).changed);
+  }
+
+  void a_pass_can_be_switched_off() {
+    ng::PassOptions options;
+    options.disabled = {"simplify"};
+    const auto result = after(ng::simplify, {x * 1}, options);
+    QVERIFY(!result.enabled && !result.changed);
+  }
+
+  void merge_equal_ops() {
+    const auto result = after(ng::merge_equal_ops, {ng::exp(x + t), ng::exp(t + x)});
+    QVERIFY(result.after.results[0] == result.after.results[1]);
+    QCOMPARE(kinds(result.after).count("exp"), 1);
+    QCOMPARE(kinds(result.after).count("add"), 1);
+  }
+
+  void drop_dead_ops() {
+    ng::PassResult ordered = after(ng::state_versions, {ng::doall({ng::exp(x), ng::assign(v, v)})});
+    QCOMPARE(ordered.after.unused.size(), std::size_t{1});
+    const ng::PassOptions options;
+    const auto result =
+        ng::run_pass(ng::drop_dead_ops, ordered.after, options, ng::Verify::always);
+    QVERIFY(result.after.unused.empty());
+    QVERIFY(result.after.writes.empty());  // v <- v
+    QCOMPARE(result.rewrites.size(), std::size_t{2});
+  }
+
+  // A softmax row by row is one kernel; its parts keep their ids inside it.
+  void fuse() {
+    const auto parts = after(ng::expand_composites, {ng::softmax(x)});
+    const ng::PassOptions options;
+    const auto result = ng::run_pass(ng::fuse, parts.after, options, ng::Verify::always);
+    QCOMPARE(kinds(result.after).count("fused"), 1);
+    const ng::NodePtr fused = result.after.results[0].node;
+    QCOMPARE(fused->body->order.size(), std::size_t{5});  // max, subtract, exp, sum, divide
+    QCOMPARE(fused->body->order.back()->id, parts.after.results[0].node->id);
+  }
+
+  void fuse_leaves_a_large_dot_to_the_library() {
+    ng::PassOptions options;
+    options.library_dot_flops = 1;
+    const ng::Op product = ng::tanh(ng::dot(ng::axes_with_order(x, {n, c}), v));
+    const auto result = after(ng::fuse, {product}, options);
+    QVERIFY(kinds(result.after).count("fused") >= 2);
+  }
+};
+
+QTEST_APPLESS_MAIN(PassesTest)
+#include "passes_test.moc"
