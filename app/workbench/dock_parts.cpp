@@ -25,11 +25,16 @@ DockTitle::DockTitle(QDockWidget* dock)
   connect(close_, &QToolButton::clicked, dock, &QDockWidget::close);
 }
 
+QSize DockTitle::minimumSizeHint() const {
+  return {railWidth, sizeHint().height()};
+}
+
 QSize DockTitle::sizeHint() const {
   return {60, maximumHeight() == 0 ? 0 : metrics::strip};
 }
 
 void DockTitle::resizeEvent(QResizeEvent*) {
+  close_->setVisible(width() > railWidth);
   close_->move(width() - 24, (height() - 20) / 2);
 }
 
@@ -42,6 +47,7 @@ void DockTitle::paintEvent(QPaintEvent*) {
   font.setWeight(QFont::DemiBold);
   painter.setFont(font);
   painter.setPen(theme.colours().text);
+  if (width() <= railWidth) return;
   painter.drawText(rect().adjusted(10, 0, -28, 0), Qt::AlignVCenter, dock_->windowTitle());
 }
 

@@ -15,7 +15,7 @@ class DockTitle : public QWidget {
  public:
   explicit DockTitle(QDockWidget* dock);
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override { return sizeHint(); }
+  QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

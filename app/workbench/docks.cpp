@@ -179,7 +179,14 @@ void Docks::hideAll() {
 }
 
 void Docks::fold(bool narrow) {
-  if (folding_ != nullptr) folding_->setFolded(narrow);
+  if (folding_ == nullptr || folding_->folded() == narrow) return;
+  folding_->setFolded(narrow);
+  if (narrow) return;
+  for (const LayoutRow& row : layoutTable()) {
+    auto* panel = qobject_cast<QDockWidget*>(folding_->parentWidget());
+    if (layout_ == row.id && panel != nullptr)
+      window_->resizeDocks({panel}, {row.rightWidth}, Qt::Horizontal);
+  }
 }
 
 // A dock among tabs has its title on the tab; one that stands alone shows it itself.

@@ -57,7 +57,6 @@ MainWindow::MainWindow(Session& session, StartSources samples)
   buildMenus(*this);
   name_ = new QLabel;
   name_->setObjectName("documentName");
-  menuBar()->setCornerWidget(name_);
   followSession();
   reload_.setSingleShot(true);
   reload_.setInterval(reloadDelay);
@@ -178,10 +177,23 @@ void MainWindow::followSession() {
         s->cancel();
       });
     if (!running) jobs_.finish(std::exchange(runJob_, 0));
+    followStep(*s);
   });
   connect(&jobs_, &Jobs::failed, this,
           [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
   compiled();
+}
+
+// While ops are stepped through one by one, the selection goes along.
+void MainWindow::followStep(const Session& session) {
+  const CompilationRecordPtr compilation = session.compilation();
+  const int step = session.step();
+  if (step == step_ || !compilation) return;
+  step_ = step;
+  const auto last = static_cast<std::size_t>(step - 1);
+  if (step < 1 || last >= compilation->steps.size() || compilation->steps[last].ops.empty()) return;
+  selection_.selectKernel(QString::fromStdString(compilation->steps[last].kernel));
+  selection_.selectOp(compilation->steps[last].ops.back());
 }
 
 void MainWindow::open(const QString& path) {
@@ -200,7 +212,10 @@ void MainWindow::documentChanged() {
   if (QFileInfo::exists(path_)) watcher_.addPath(path_);
   const QString file = QFileInfo(path_).fileName();
   name_->setText(file);
+  name_->setFixedHeight(metrics::row - 1);
   name_->setToolTip(path_);
+  menuBar()->setCornerWidget(name_);  // the menu bar makes room only when it is set
+  name_->setVisible(document != nullptr);
   setWindowFilePath(path_);
   setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   for (const char* id : {"file.reload", "file.close"})

@@ -58,6 +58,7 @@ class MainWindow : public QMainWindow {
   void followSession();
   void documentChanged();
   void showPage(int page);
+  void followStep(const Session& session);
   void fileChanged(const QString& path);
   void raiseFor(Facet facet);
   void chooseFile();
@@ -80,6 +81,7 @@ class MainWindow : public QMainWindow {
   QTimer reload_;
   QLabel* name_ = nullptr;
   QString path_;
+  int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
 };
 

@@ -39,7 +39,17 @@ Opening::Opening(MainWindow& window, Options options)
   connect(&tick_, &QTimer::timeout, this, &Opening::step);
 }
 
+// Before a document is open, choosing a transformer only says what to compile for.
 void Opening::start() {
+  if (!options_.transformer.isEmpty()) {
+    const std::vector<TransformerChoice> choices = session_.transformers();
+    const auto found = std::find_if(choices.begin(), choices.end(), [this](const auto& choice) {
+      return choice.name == options_.transformer;
+    });
+    if (found == choices.end()) return finish(2, "There is no transformer " + options_.transformer);
+    if (!found->available) return finish(2, options_.transformer + ": " + found->reason);
+    session_.setTransformer(options_.transformer);
+  }
   if (!options_.file.isEmpty()) window_.open(options_.file);
   opened_ = true;
   tick_.start(tickLength);
@@ -78,10 +88,6 @@ bool Opening::choose() {
       return false;
     }
     session_.setComputation(options_.computation);
-    again = true;
-  }
-  if (!options_.transformer.isEmpty() && options_.transformer != session_.transformer()) {
-    session_.setTransformer(options_.transformer);
     again = true;
   }
   return !again;

@@ -187,7 +187,7 @@ class CanvasTest : public QObject {
                  qPrintable(card.title + " in " + hull.name));
     }
     // A click on the hull, beside its cards, selects the kernel.
-    const QRectF label = scene.hulls[1].label;
+    const QRectF label = scene.hulls[1].labels.front();
     const QPointF origin = stage.canvas().cardRect(testing::id_x).topLeft();
     const QRectF x = scene.cards[static_cast<std::size_t>(scene.find(testing::id_x))].rect;
     const QPointF at = origin + (label.center() - x.topLeft()) * stage.canvas().scale();

@@ -196,6 +196,7 @@ void MainWindowTest::errorsAreAStripAndARow() {
 void MainWindowTest::escapeCancelsTheLongestJobFirst() {
   window_->open("05.ngraph");
   window_->workspace().selection.selectOp(testing::id_dot);
+  QTRY_VERIFY(window_->workspace().jobs.idle());
   bool cancelled = false;
   window_->workspace().jobs.begin("layout", [&] { cancelled = true; });
   QTest::keyClick(window_.get(), Qt::Key_Escape);

@@ -58,6 +58,9 @@ class Session : public QObject {
   virtual int epoch() const = 0;                     // epochs finished
   virtual int epochs() const = 0;
   virtual int batches() const = 0;                 // iterations of an epoch
+  // Steps done of the iteration that stepOp() is in; 0: between iterations. The last one done is
+  // compilation()->steps[step() - 1].
+  virtual int step() const = 0;
   virtual double pace() const = 0;                 // iterations a second; 0: full speed
   virtual double microsecondsPerStep() const = 0;  // measured, without the pace's waiting; 0: none
   virtual std::vector<SeriesRecord> series() const = 0;

@@ -21,7 +21,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int valuesWidth = 260;
+constexpr int valuesWidth = 220;
 const char* checkpointFilter = "Checkpoints (*.safetensors);;All files (*)";
 
 QToolButton* button(QAction* action) {
@@ -82,13 +82,14 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
 
 void RunView::addCommands() {
   addActions(plot_->actions());
-  const auto add = [this](const QString& text, const char* icon, auto call) {
+  const auto add = [this](const QString& text, const QString& brief, const char* icon, auto call) {
     auto* action = new QAction(Theme::current().icon(icon), text, this);
+    action->setIconText(brief);
     connect(action, &QAction::triggered, this, call);
     addAction(action);
   };
-  add("Save Checkpoint…", "save", &RunView::saveCheckpoint);
-  add("Restore Checkpoint…", "restore", &RunView::restoreCheckpoint);
+  add("Save Checkpoint…", "Save", "save", &RunView::saveCheckpoint);
+  add("Restore Checkpoint…", "Restore", "restore", &RunView::restoreCheckpoint);
 }
 
 QWidget* RunView::makeHeader() {

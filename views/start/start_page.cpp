@@ -14,7 +14,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int pageWidth = 1088, cardGap = 16;
+constexpr int pageWidth = 4 * 256 + 3 * 16, cardGap = 16;
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
@@ -48,6 +48,7 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   auto* body = new QWidget;
   body->setMaximumWidth(pageWidth);
   auto* column = new QVBoxLayout(body);
+  column->setContentsMargins(0, 0, 0, 24);
   column->setSpacing(8);
   column->addWidget(makeHeading());
   column->addWidget(heading("Samples"));
@@ -75,6 +76,9 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   setWidget(page);
   setRecentFiles({});
   fillTransformers();
+  connect(&Theme::current(), &Theme::changed, this, [this] {
+    for (SampleCard* card : cards_) draw(card);
+  });
 }
 
 QWidget* StartPage::makeHeading() {
@@ -119,24 +123,30 @@ QWidget* StartPage::makeSamples() {
 
 void StartPage::load(SampleCard* card) {
   if (!sources_.read) return;
-  const QString path = card->path();
-  const QSize pixels = card->pictureSize() * 2;
-  workspace_.jobs.start("sample",
-                        [sources = sources_, path, pixels, card](JobContext&) -> Jobs::Done {
-                          DocumentRecordPtr document = sources.read(path);
-                          QImage picture;
-                          if (document && document->graph && sources.picture)
-                            picture = sources.picture(*document->graph, pixels);
-                          return [card, document, picture] {
-                            card->setDocument(document);
-                            card->setPicture(picture);
-                          };
-                        });
+  const auto read = [read = sources_.read, path = card->path(), card, this](JobContext&) {
+    DocumentRecordPtr document = read(path);
+    return [document, card, this] {
+      card->setDocument(document);
+      draw(card);
+    };
+  };
+  workspace_.jobs.start("sample", read);
+}
+
+void StartPage::draw(SampleCard* card) {
+  const DocumentRecordPtr document = card->document();
+  if (!sources_.picture || !document || !document->graph) return;
+  const auto paint = [picture = sources_.picture, document, size = card->pictureSize(),
+                      ratio = std::max(2.0, devicePixelRatioF()), card](JobContext&) {
+    const QImage image = picture(document->graph, size, ratio);
+    return [image, card] { card->setPicture(image); };
+  };
+  workspace_.jobs.start("picture", paint);
 }
 
 void StartPage::placeCards() {
   const int cardWidth = cards_.empty() ? 256 : cards_.front()->width();
-  const int room = std::min(pageWidth, viewport()->width()) - 40;
+  const int room = std::min(pageWidth, viewport()->width() - 40);
   const int columns = std::max(1, (room + cardGap) / (cardWidth + cardGap));
   if (columns == columns_) return;
   columns_ = columns;

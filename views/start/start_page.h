@@ -22,7 +22,8 @@ struct StartSources {
   QString samplesFolder;
   std::function<DocumentRecordPtr(const QString& path)>
       read;  // may throw ng::Error; empty: no text
-  std::function<QImage(const GraphRecord& graph, QSize pixels)> picture;  // empty: no pictures
+  // In the theme's colours, `size` times `ratio` pixels; empty: no pictures.
+  std::function<QImage(const GraphRecordPtr& graph, QSize size, double ratio)> picture;
 };
 
 class StartPage : public QScrollArea {
@@ -46,6 +47,7 @@ class StartPage : public QScrollArea {
   QWidget* makeHeading();
   QWidget* makeSamples();
   void load(SampleCard* card);
+  void draw(SampleCard* card);
   void placeCards();
   void fillTransformers();
 

@@ -113,6 +113,7 @@ void Plot::paintGrid(QPainter& painter) const {
     const double x = std::round(toPixel(tick.value, 1).x()) + 0.5;
     painter.setPen(QPen(c.grid, 1));
     painter.drawLine(QPointF(x, a.top()), QPointF(x, a.bottom()));
+    if (cursor_ && std::abs(toPixel(*cursor_, 1).x() - x) < 28) continue;  // its own label is there
     painter.setPen(c.dimText);
     drawTick(painter, {x - 40, a.bottom() + 5, 80, 14}, Qt::AlignHCenter | Qt::AlignTop,
              tick.label);

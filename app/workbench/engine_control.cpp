@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wishes, pace and watches behind one mutex.
+#include "app/workbench/engine_control.h"
+
+#include <chrono>
+
+namespace ng::views {
+
+void EngineControl::wish(Wish wish) {
+  {
+    const std::lock_guard lock(mutex_);
+    wish_ = wish;
+  }
+  changed_.notify_all();
+}
+
+bool EngineControl::sleep(double seconds) {
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                            [this] { return wish_ != Wish::goOn; });
+}
+
+void EngineControl::setPace(double iterationsPerSecond) {
+  pace_ = iterationsPerSecond;
+}
+
+void EngineControl::setWatched(std::set<OpKey> ops) {
+  const std::lock_guard lock(mutex_);
+  watched_ = std::move(ops);
+  ++generation_;
+}
+
+bool EngineControl::takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const {
+  const std::lock_guard lock(mutex_);
+  if (generation == generation_) return false;
+  generation = generation_;
+  ops = watched_;
+  return true;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window wants of the engine's thread while that is busy. Any thread.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+enum class Wish { goOn, pause, stop, cancel };
+
+class EngineControl {
+ public:
+  void wish(Wish wish);
+  Wish wish() const { return wish_.load(); }
+  // Waits until `seconds` are over or something is wished; false: something is wished.
+  bool sleep(double seconds);
+
+  void cancelCompile(bool cancel) { cancelCompile_ = cancel; }
+  bool compileCancelled() const { return cancelCompile_; }
+
+  void setPace(double iterationsPerSecond);
+  double pace() const { return pace_; }
+
+  void setWatched(std::set<OpKey> ops);
+  // The watched ops, when they changed after `generation`, which is brought up to date.
+  bool takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const;
+
+ private:
+  std::atomic<Wish> wish_ = Wish::goOn;
+  std::atomic<bool> cancelCompile_ = false;
+  std::atomic<double> pace_ = 0;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::set<OpKey> watched_;
+  std::uint64_t generation_ = 1;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine's thread tells the window while something runs. The window takes it at its own
+// rate: numbers and tensors are the newest, points of curves are all that came since.
+#pragma once
+
+#include <QMetaType>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+struct CurvePoint {
+  std::size_t series = 0;
+  double x = 0, y = 0;
+};
+
+struct RunFrame {
+  RunState state = RunState::idle;
+  std::int64_t shown = 0, done = 0, total = 0;  // iterations
+  int epoch = 0, epochs = 0, batches = 0;
+  int step = 0;  // steps done of the iteration that is being stepped through
+  double microsecondsPerStep = 0;
+
+  std::optional<std::vector<SeriesRecord>> heads;  // the curves begin anew, without points
+  std::vector<CurvePoint> points;
+  std::optional<std::vector<TensorRecord>> results;
+  std::optional<std::map<OpKey, TensorRecord>> tensors;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker runs: whole plans at a pace, single steps, checkpoints, and looking back.
+#include <algorithm>
+
+#include "app/workbench/engine_worker.h"
+
+namespace ng::views {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+}  // namespace
+
+void EngineWorker::beginAnew(RunState state) {
+  state_ = state;
+  step_ = 0;
+  sent_.clear();
+  shown_ = run_ ? run_->iteration() : 0;
+  kept_.restart(shown_, copyState(*transformer_));
+  attempt("Computing values", [this] { collectValues(); });
+  publish(true);
+}
+
+void EngineWorker::reset() {
+  if (!run_) return;
+  if (attempt("Resetting", [this] { run_->reset(); })) beginAnew(RunState::idle);
+}
+
+void EngineWorker::setEpochs(int epochs) {
+  if (!run_) return;
+  attempt("Setting epochs", [&] {
+    run_->set_epochs(epochs);
+    if (state_ == RunState::finished) state_ = run_->state();
+  });
+  publish(true);
+}
+
+bool EngineWorker::ready() {
+  if (run_) return true;
+  if (transformer_) emit said(whyNoRun_);
+  publish(true);
+  return false;
+}
+
+void EngineWorker::catchUp() {
+  if (shown_ == run_->iteration()) return;
+  if (const StateCopy* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
+  shown_ = run_->iteration();
+}
+
+void EngineWorker::run(std::int64_t iterations) {
+  if (!ready()) return;
+  const bool over =
+      state_ == RunState::finished || state_ == RunState::failed || state_ == RunState::cancelled;
+  if (over && iterations < 0) reset();
+  const bool ran = attempt("Running", [&] {
+    loop(iterations < 0 ? run_->total() : std::min(run_->total(), run_->iteration() + iterations));
+  });
+  const Wish wish = control_.wish();
+  control_.wish(Wish::goOn);
+  if (!ran || run_->state() == RunState::failed)
+    state_ = RunState::failed;
+  else if (run_->iteration() >= run_->total())
+    state_ = RunState::finished;
+  else
+    state_ = wish == Wish::stop || wish == Wish::cancel ? RunState::cancelled : RunState::paused;
+  attempt("Computing values", [this] { collectValues(); });
+  publish(true);
+}
+
+void EngineWorker::runEpoch() {
+  if (!ready()) return;
+  const std::int64_t batches = run_->plan().batches;
+  run((run_->iteration() / batches + 1) * batches - run_->iteration());
+}
+
+void EngineWorker::loop(std::int64_t until) {
+  catchUp();
+  state_ = RunState::running;
+  publish(true);
+  while (run_->iteration() < until && control_.wish() == Wish::goOn) {
+    const auto from = Clock::now();
+    if (step_ > 0) {  // the iteration that was begun op by op
+      for (; step_ < run_->step_count(); ++step_) run_->run_step(step_);
+      run_->finish_call();
+    } else if (!run_->step()) {
+      break;
+    }
+    iterationDone();
+    const double pace = control_.pace();
+    publish(pace > 0);
+    if (pace > 0 && run_->iteration() < until)
+      control_.sleep(std::max(0.0, 1 / pace - secondsSince(from)));
+  }
+}
+
+// Values cost time: they are collected at the screen's pace, and never more than a tenth of it.
+void EngineWorker::iterationDone() {
+  step_ = 0;
+  shown_ = run_->iteration();
+  kept_.add(copyState(*transformer_));
+  const auto pause = std::max<Clock::duration>(std::chrono::milliseconds(16), 10 * collecting_);
+  if (Clock::now() - collected_ > pause) collectValues();
+}
+
+void EngineWorker::stepOp() {
+  if (!ready()) return;
+  attempt("Stepping", [this] {
+    catchUp();
+    state_ = RunState::paused;
+    if (step_ == 0 && !run_->begin_call()) {
+      state_ = run_->state();
+      return;
+    }
+    run_->run_step(step_++);
+    if (step_ < run_->step_count()) return;
+    run_->finish_call();
+    iterationDone();
+    collectValues();
+    if (run_->state() != RunState::running) state_ = run_->state();
+  });
+  publish(true);
+}
+
+void EngineWorker::stop() {
+  if (state_ == RunState::paused) state_ = RunState::cancelled;
+  publish(true);
+}
+
+void EngineWorker::show(std::int64_t iteration) {
+  if (!run_ || step_ != 0 || kept_.empty()) return;
+  shown_ = std::clamp(iteration, kept_.first(), run_->iteration());
+  attempt("Looking back", [this] { collectValues(); });
+  publish(true);
+}
+
+void EngineWorker::refreshValues() {
+  if (transformer_ && step_ == 0) {
+    attempt("Computing values", [this] { collectValues(); });
+    publish(true);
+  }
+}
+
+void EngineWorker::save(const QString& path) {
+  if (!ready()) return;
+  const bool saved = attempt("Saving", [&] {
+    catchUp();
+    run_->save(path.toStdString());
+  });
+  if (saved) note("The checkpoint is saved.", path);
+}
+
+void EngineWorker::restore(const QString& path) {
+  if (!ready()) return;
+  if (!attempt("Restoring", [&] { run_->restore(path.toStdString()); })) return;
+  const bool over = run_->iteration() >= run_->total();
+  beginAnew(over ? RunState::finished : run_->iteration() > 0 ? RunState::paused : RunState::idle);
+  note("The checkpoint is restored.", path);
+}
+
+}  // namespace ng::views

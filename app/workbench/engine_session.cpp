@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's side: commands go to the worker, records come back.
+#include "app/workbench/engine_session.h"
+
+#include <QFileInfo>
+#include <QMetaObject>
+#include <algorithm>
+
+namespace ng::views {
+
+namespace {
+
+// What the window shows when nobody chose: the fastest that can run.
+QString firstChoice(const std::vector<TransformerChoice>& choices) {
+  for (const TransformerChoice& choice : choices) {
+    if (choice.available && choice.name == "cpu") return choice.name;
+  }
+  for (const TransformerChoice& choice : choices) {
+    if (choice.available) return choice.name;
+  }
+  return {};
+}
+
+std::vector<TransformerChoice> knownTransformers() {
+  std::vector<TransformerChoice> choices;
+  for (const TransformerInfo& info : all_transformers())
+    choices.push_back({QString::fromStdString(info.name), info.availability.available,
+                       QString::fromStdString(info.availability.reason)});
+  return choices;
+}
+
+}  // namespace
+
+EngineSession::EngineSession(QObject* parent)
+    : Session(parent),
+      worker_(new EngineWorker(control_)),
+      transformers_(knownTransformers()),
+      transformer_(firstChoice(transformers_)) {
+  worker_->moveToThread(&thread_);
+  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+  connectWorker();
+  thread_.setObjectName("engine");
+  thread_.start();
+}
+
+EngineSession::~EngineSession() {
+  control_.cancelCompile(true);
+  control_.wish(Wish::cancel);
+  worker_->disconnect(this);
+  thread_.quit();
+  thread_.wait();
+}
+
+void EngineSession::connectWorker() {
+  connect(worker_, &EngineWorker::opened, this, &EngineSession::opened);
+  connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
+  connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
+    if (number != newest_.load()) return;
+    progress_ = {};
+    emit compilationFailed();
+    emit progressChanged();
+  });
+  connect(worker_, &EngineWorker::progressed, this, [this](const QString& stage, double fraction) {
+    if (!progress_.busy) return;
+    progress_.stage = stage;
+    progress_.fraction = fraction;
+    emit progressChanged();
+  });
+  connect(worker_, &EngineWorker::said, this, &EngineSession::say);
+  connect(worker_, &EngineWorker::frameReady, this, &EngineSession::takeFrame);
+}
+
+void EngineSession::post(std::function<void()> work) {
+  QMetaObject::invokeMethod(worker_, std::move(work), Qt::QueuedConnection);
+}
+
+void EngineSession::open(const QString& path) {
+  control_.wish(Wish::cancel);
+  control_.cancelCompile(true);
+  post([this, path] {
+    control_.wish(Wish::goOn);
+    worker_->open(path);
+  });
+}
+
+void EngineSession::close() {
+  control_.wish(Wish::cancel);
+  control_.cancelCompile(true);
+  post([this] { worker_->close(); });
+  document_.reset();
+  compilation_.reset();
+  computations_.clear();
+  computation_.clear();
+  messages_.clear();
+  frame_ = {};
+  series_.clear();
+  results_.clear();
+  tensors_.clear();
+  progress_ = {};
+  ++newest_;
+  emit documentChanged();
+  emit compilationChanged();
+  emit seriesChanged();
+  emit tensorsChanged();
+  emit runChanged();
+}
+
+void EngineSession::opened(DocumentRecordPtr document, const QStringList& computations) {
+  const bool another = !document_ || document_->path != document->path;
+  document_ = std::move(document);
+  computations_ = computations;
+  if (another) disabledPasses_.clear(), messages_.clear();
+  if (another || !computations_.contains(computation_))
+    computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
+                                       : computations_.value(0);
+  emit documentChanged();
+  if (!computations_.isEmpty()) compile();
+}
+
+void EngineSession::setComputation(const QString& name) {
+  computation_ = name;
+  compile();
+}
+
+void EngineSession::setTransformer(const QString& name) {
+  transformer_ = name;
+  compile();
+}
+
+void EngineSession::setPassEnabled(const QString& pass, bool enabled) {
+  if (enabled)
+    disabledPasses_.erase(pass.toStdString());
+  else
+    disabledPasses_.insert(pass.toStdString());
+  compile();
+}
+
+// Earlier requests that still wait or are being worked on give way to this one.
+void EngineSession::compile() {
+  if (!document_) return;
+  control_.wish(Wish::cancel);
+  control_.cancelCompile(true);
+  progress_ = {true, "compiling", -1};
+  const CompileRequest request{computation_, transformer_, disabledPasses_, ++newest_};
+  emit compilationStarted();
+  emit progressChanged();
+  post([this, request] {
+    if (newest_.load() != request.number) return;
+    control_.wish(Wish::goOn);
+    control_.cancelCompile(false);
+    worker_->compile(request);
+  });
+}
+
+void EngineSession::compiled(CompilationRecordPtr compilation, bool complete) {
+  if (!document_) return;
+  compilation_ = std::move(compilation);
+  if (!complete) {
+    progress_ = {};
+    for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
+  }
+  emit compilationChanged();
+  if (!complete) emit progressChanged();
+}
+
+void EngineSession::say(const Diagnostic& diagnostic) {
+  messages_.push_back(diagnostic);
+  emit message(diagnostic);
+}
+
+// The compilation that is on, else the run.
+void EngineSession::cancel() {
+  if (!progress_.busy) return control_.wish(Wish::cancel);
+  control_.cancelCompile(true);
+  ++newest_;  // the request may still be waiting
+  progress_ = {};
+  emit compilationFailed();
+  emit progressChanged();
+}
+
+std::int64_t EngineSession::totalIterations() const {
+  return document_ && document_->has_plan ? frame_.total : 0;
+}
+
+void EngineSession::start(std::function<void()> work) {
+  if (!compilation_ || frame_.state == RunState::running) return;
+  frame_.state = RunState::running;
+  control_.wish(Wish::goOn);
+  emit runChanged();
+  post(std::move(work));
+}
+
+void EngineSession::run() {
+  start([this] { worker_->run(-1); });
+}
+
+void EngineSession::stepIteration() {
+  start([this] { worker_->run(1); });
+}
+
+void EngineSession::stepEpoch() {
+  start([this] { worker_->runEpoch(); });
+}
+
+void EngineSession::stepOp() {
+  if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepOp(); });
+}
+
+void EngineSession::pause() {
+  control_.wish(Wish::pause);
+}
+
+void EngineSession::stop() {
+  if (frame_.state == RunState::running)
+    control_.wish(Wish::stop);
+  else
+    post([this] { worker_->stop(); });
+}
+
+void EngineSession::reset() {
+  if (frame_.state != RunState::running) post([this] { worker_->reset(); });
+}
+
+void EngineSession::setPace(double iterationsPerSecond) {
+  control_.setPace(iterationsPerSecond);
+  emit runChanged();
+}
+
+void EngineSession::setEpochs(int epochs) {
+  post([this, epochs] { worker_->setEpochs(epochs); });
+}
+
+// Of many moves of the slider only the newest is worked on.
+void EngineSession::showIteration(std::int64_t iteration) {
+  if (frame_.state == RunState::running || iteration == frame_.shown) return;
+  frame_.shown = std::clamp<std::int64_t>(iteration, 0, frame_.done);
+  if (frame_.batches > 0) frame_.epoch = static_cast<int>(frame_.shown / frame_.batches);
+  const bool waiting = wanted_ >= 0;
+  wanted_ = frame_.shown;
+  emit runChanged();
+  if (waiting) return;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        const std::int64_t wanted = std::exchange(wanted_, -1);
+        post([this, wanted] { worker_->show(wanted); });
+      },
+      Qt::QueuedConnection);
+}
+
+void EngineSession::takeFrame() {
+  RunFrame next = worker_->takeFrame();
+  if (!document_) return;
+  if (next.heads) series_ = std::move(*next.heads);
+  for (const CurvePoint& p : next.points) {
+    if (p.series >= series_.size()) continue;
+    series_[p.series].x.push_back(p.x);
+    series_[p.series].y.push_back(p.y);
+  }
+  const bool curves = next.heads || !next.points.empty();
+  const bool values = next.results || next.tensors;
+  if (next.results) results_ = std::move(*next.results);
+  if (next.tensors) tensors_ = std::move(*next.tensors);
+  if (wanted_ >= 0) next.shown = wanted_;
+  next.heads.reset(), next.results.reset(), next.tensors.reset();
+  next.points.clear();
+  frame_ = std::move(next);
+  emit runChanged();
+  if (curves) emit seriesChanged();
+  if (values) emit tensorsChanged();
+}
+
+void EngineSession::watch(OpKey op) {
+  if (++watches_[op] == 1) sendWatches();
+}
+
+void EngineSession::unwatch(OpKey op) {
+  const auto found = watches_.find(op);
+  if (found == watches_.end() || --found->second > 0) return;
+  watches_.erase(found);
+  sendWatches();
+}
+
+std::vector<OpKey> EngineSession::watched() const {
+  std::vector<OpKey> ops;
+  for (const auto& [op, count] : watches_) ops.push_back(op);
+  return ops;
+}
+
+// A run takes the new set at its next iteration; otherwise the values are computed now.
+void EngineSession::sendWatches() {
+  const std::vector<OpKey> ops = watched();
+  control_.setWatched({ops.begin(), ops.end()});
+  if (frame_.state != RunState::running) post([this] { worker_->refreshValues(); });
+}
+
+std::optional<TensorRecord> EngineSession::value(OpKey op) const {
+  const auto found = tensors_.find(op);
+  return found == tensors_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void EngineSession::save(const QString& path) {
+  post([this, path] { worker_->save(path); });
+}
+
+void EngineSession::restore(const QString& path) {
+  if (frame_.state != RunState::running) post([this, path] { worker_->restore(path); });
+}
+
+}  // namespace ng::views

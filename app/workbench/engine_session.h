@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session over the engine in this process: its worker has a thread of its own, and the window
+// only ever sees records that came by signal.
+#pragma once
+
+#include <QThread>
+#include <atomic>
+#include <map>
+#include <set>
+
+#include "app/workbench/engine_worker.h"
+#include "views/core/session.h"
+
+namespace ng::views {
+
+class EngineSession : public Session {
+  Q_OBJECT
+
+ public:
+  explicit EngineSession(QObject* parent = nullptr);
+  ~EngineSession() override;  // cancels, and waits for the worker
+
+  DocumentRecordPtr document() const override { return document_; }
+  CompilationRecordPtr compilation() const override { return compilation_; }
+  std::vector<TransformerChoice> transformers() const override { return transformers_; }
+  QStringList computations() const override { return computations_; }
+  QString computation() const override { return computation_; }
+  QString transformer() const override { return transformer_; }
+  Progress compileProgress() const override { return progress_; }
+  std::vector<Diagnostic> messages() const override { return messages_; }
+
+  void open(const QString& path) override;
+  void close() override;
+  void setComputation(const QString& name) override;
+  void setTransformer(const QString& name) override;
+  void setPassEnabled(const QString& pass, bool enabled) override;
+  void cancel() override;
+
+  RunState runState() const override { return frame_.state; }
+  std::int64_t iteration() const override { return frame_.shown; }
+  std::int64_t lastIteration() const override { return frame_.done; }
+  std::int64_t totalIterations() const override;
+  int epoch() const override { return frame_.epoch; }
+  int epochs() const override { return frame_.epochs; }
+  int batches() const override { return frame_.batches; }
+  int step() const override { return frame_.step; }
+  double pace() const override { return control_.pace(); }
+  double microsecondsPerStep() const override { return frame_.microsecondsPerStep; }
+  std::vector<SeriesRecord> series() const override { return series_; }
+  std::vector<TensorRecord> results() const override { return results_; }
+
+  void run() override;
+  void pause() override;
+  void stop() override;
+  void reset() override;
+  void stepOp() override;
+  void stepIteration() override;
+  void stepEpoch() override;
+  void setPace(double iterationsPerSecond) override;
+  void setEpochs(int epochs) override;
+  void showIteration(std::int64_t iteration) override;
+
+  void watch(OpKey op) override;
+  void unwatch(OpKey op) override;
+  std::vector<OpKey> watched() const override;
+  std::optional<TensorRecord> value(OpKey op) const override;
+
+  void save(const QString& path) override;
+  void restore(const QString& path) override;
+
+ private:
+  void connectWorker();
+  void compile();
+  void opened(DocumentRecordPtr document, const QStringList& computations);
+  void compiled(CompilationRecordPtr compilation, bool complete);
+  void say(const Diagnostic& diagnostic);
+  void takeFrame();
+  void start(std::function<void()> work);  // of a run: refused while one is on
+  void sendWatches();
+  void post(std::function<void()> work);  // on the worker's thread
+
+  EngineControl control_;
+  QThread thread_;
+  EngineWorker* worker_;  // deleted when its thread ends
+
+  DocumentRecordPtr document_;
+  CompilationRecordPtr compilation_;
+  std::vector<TransformerChoice> transformers_;
+  QStringList computations_;
+  QString computation_, transformer_;
+  std::set<std::string> disabledPasses_;
+  Progress progress_;
+  std::atomic<int> newest_ = 0;  // number of the newest compile request
+  std::vector<Diagnostic> messages_;
+  RunFrame frame_;
+  std::vector<SeriesRecord> series_;
+  std::vector<TensorRecord> results_;
+  std::map<OpKey, TensorRecord> tensors_;
+  std::map<OpKey, int> watches_;
+  std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last
+};
+
+}  // namespace ng::views

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening, compiling, and what the window is told. Running is in engine_run.cpp.
+#include "app/workbench/engine_worker.h"
+
+#include <QMetaObject>
+
+#include "engine/session/document_record.h"
+
+namespace ng::views {
+
+namespace {
+
+Diagnostic internalFailure(const char* what, const std::exception& error) {
+  Diagnostic diagnostic;
+  diagnostic.what = std::string(what) + " failed: " + error.what();
+  diagnostic.action = "This is a fault of the program; please report it.";
+  return diagnostic;
+}
+
+// The plan of the document for its own computation; an evaluation's batches for an evaluation's;
+// one call for any other.
+Document documentToRun(const Document& document, const std::string& computation) {
+  Document copy = document;
+  if (document.plan && document.plan->computation == computation) return copy;
+  RunPlan plan;
+  plan.computation = computation;
+  if (document.plan) {
+    plan.data = document.plan->data;
+    for (const PlanEvaluation& evaluation : document.plan->evaluations) {
+      if (evaluation.computation != computation) continue;
+      plan.batches = evaluation.batches;
+      plan.bindings = evaluation.bindings;
+    }
+  }
+  copy.plan = std::move(plan);
+  return copy;
+}
+
+}  // namespace
+
+EngineWorker::EngineWorker(EngineControl& control) : control_(control) {}
+
+EngineWorker::~EngineWorker() = default;
+
+// Every entry from the window goes through here: nothing is thrown into the event loop.
+bool EngineWorker::attempt(const char* what, const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) emit said(error.diagnostic());
+  } catch (const std::exception& error) {
+    emit said(internalFailure(what, error));
+  }
+  return false;
+}
+
+void EngineWorker::note(const char* what, const QString& where) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::note;
+  diagnostic.what = what;
+  diagnostic.where = where.toStdString();
+  emit said(diagnostic);
+}
+
+void EngineWorker::open(const QString& path) {
+  attempt("Opening", [&] {
+    auto document = std::make_unique<Document>(load_document(path.toStdString()));
+    DocumentRecordPtr record = make_document_record(*document);
+    document_ = std::move(document);
+    documentRecord_ = std::move(record);
+    QStringList names;
+    for (const ComputationRecord& c : documentRecord_->computations)
+      names << QString::fromStdString(c.name);
+    emit opened(documentRecord_, names);
+    for (const Diagnostic& each : document_->notes) emit said(each);
+  });
+}
+
+void EngineWorker::close() {
+  run_.reset();
+  watching_ = {};
+  computation_ = {};
+  node_ = {};
+  transformer_.reset();
+  compilationRecord_.reset();
+  documentRecord_.reset();
+  document_.reset();
+  ops_.clear();
+}
+
+CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
+  CompileOptions options;
+  options.passes.disabled = request.disabledPasses;
+  options.progress = [this](const std::string& stage, double fraction) {
+    emit progressed(QString::fromStdString(stage), fraction);
+    return !control_.compileCancelled();
+  };
+  return options;
+}
+
+void EngineWorker::compile(const CompileRequest& request) {
+  if (!document_) return;
+  const bool done = attempt("Compiling", [&] {
+    const Op node = document_->computation(request.computation.toStdString());
+    const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
+    transformer->options = compileOptions(request);
+    CompileOptions options = transformer->options;
+    options.keep_record = true;
+    const Computation computation = transformer->add_computation(node, options);
+    compilationRecord_ = make_record(computation.compilation());
+    request_ = request;
+    run_.reset();
+    transformer_ = transformer;
+    makeRun(node, computation);
+  });
+  if (!done) return emit compileFailed(request.number);
+  emit compiled(compilationRecord_, false);
+  beginAnew(RunState::idle);
+  QMetaObject::invokeMethod(
+      this, [this, number = request.number] { completeRecord(0, number); }, Qt::QueuedConnection);
+}
+
+// Without data for its arguments a computation can be looked at, but not run.
+void EngineWorker::makeRun(const Op& node, const Computation& computation) {
+  node_ = node;
+  computation_ = computation;
+  watching_ = {};
+  stored_.clear();
+  watchGeneration_ = 0;
+  indexOps();
+  TrainingOptions options;
+  options.compile = [computation](Transformer&, const Op&) { return computation; };
+  options.stop_at_non_finite = true;
+  options.history_bytes = 0;
+  try {
+    run_ = std::make_unique<TrainingRun>(
+        documentToRun(*document_, request_.computation.toStdString()), transformer_, options);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::cancelled) throw;
+    whyNoRun_ = error.diagnostic();
+  }
+  transformer_->allocate();
+}
+
+// The texts that take time (LLVM IR, assembly), one kernel a turn of the event loop, so that
+// commands get through in between. The record that was handed out is never changed.
+void EngineWorker::completeRecord(std::size_t kernel, int number) {
+  if (!compilationRecord_ || request_.number != number) return;
+  if (kernel >= compilationRecord_->kernels.size()) return emit compiled(compilationRecord_, true);
+  auto record = std::make_shared<CompilationRecord>(*compilationRecord_);
+  attempt("Reading a kernel", [&] {
+    KernelRecord& known = record->kernels[kernel];
+    if (known.kind == "generated") known = kernel_texts(computation_.compilation(), known.name);
+  });
+  compilationRecord_ = std::move(record);
+  QMetaObject::invokeMethod(
+      this, [=, this] { completeRecord(kernel + 1, number); }, Qt::QueuedConnection);
+}
+
+RunFrame EngineWorker::takeFrame() {
+  const std::lock_guard lock(frameMutex_);
+  announced_ = false;
+  RunFrame frame = frame_;  // the numbers stay: the next frame may bring only values
+  frame_.heads.reset();
+  frame_.points.clear();
+  frame_.results.reset();
+  frame_.tensors.reset();
+  return frame;
+}
+
+// Numbers and new points of the curves go out at most every 16 ms, unless it matters.
+void EngineWorker::publish(bool now) {
+  const auto time = std::chrono::steady_clock::now();
+  if (!now && time - published_ < std::chrono::milliseconds(16)) return;
+  published_ = time;
+  const std::lock_guard lock(frameMutex_);
+  frame_.state = state_;
+  frame_.shown = shown_;
+  frame_.step = static_cast<int>(step_);
+  frame_.done = run_ ? run_->iteration() : 0;
+  frame_.total = run_ ? run_->total() : 0;
+  frame_.epochs = run_ ? static_cast<int>(run_->plan().epochs) : 0;
+  frame_.batches = run_ ? static_cast<int>(run_->plan().batches) : 0;
+  frame_.epoch = frame_.batches > 0 ? static_cast<int>(shown_ / frame_.batches) : 0;
+  frame_.microsecondsPerStep = run_ ? run_->microseconds_per_call() : 0;
+  if (run_ && sent_.empty()) {
+    frame_.points.clear();
+    frame_.heads.emplace();
+    for (const SeriesRecord& s : run_->series())
+      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}});
+    sent_.assign(run_->series().size(), 0);
+  }
+  for (std::size_t i = 0; i < sent_.size(); ++i) {
+    const SeriesRecord& s = run_->series()[i];
+    for (; sent_[i] < s.x.size(); ++sent_[i])
+      frame_.points.push_back({i, s.x[sent_[i]], s.y[sent_[i]]});
+  }
+  if (announced_) return;
+  announced_ = true;
+  emit frameReady();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's side of the session. Lives on its own thread: opens documents, compiles, runs plans,
+// computes values. It tells what happened by signals, which carry records only.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "app/workbench/engine_control.h"
+#include "app/workbench/engine_frame.h"
+#include "app/workbench/kept_iterations.h"
+#include "engine/neon/training.h"
+#include "engine/session/document.h"
+
+namespace ng::views {
+
+struct CompileRequest {
+  QString computation, transformer;
+  std::set<std::string> disabledPasses;
+  int number = 0;  // of the request; the window counts them
+};
+
+class EngineWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit EngineWorker(EngineControl& control);
+  ~EngineWorker() override;
+
+  // The next frame to show; called on the window's thread after frameReady().
+  RunFrame takeFrame();
+
+  // Called on the worker's thread.
+  void open(const QString& path);
+  void close();
+  void compile(const CompileRequest& request);
+  void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
+  void runEpoch();                    // to the end of the epoch that is under way
+  void stepOp();
+  void stop();  // of a paused run
+  void reset();
+  void show(std::int64_t iteration);  // or the oldest that is kept
+  void refreshValues();               // watches changed
+  void setEpochs(int epochs);
+  void save(const QString& path);
+  void restore(const QString& path);
+
+ signals:
+  void opened(ng::DocumentRecordPtr document, QStringList computations);
+  void compiled(ng::CompilationRecordPtr compilation, bool complete);  // complete: with all texts
+  void compileFailed(int number);
+  void progressed(QString stage, double fraction);
+  void said(ng::Diagnostic diagnostic);
+  void frameReady();
+
+ private:
+  bool attempt(const char* what, const std::function<void()>& work);  // false: it was refused
+  void note(const char* what, const QString& where);
+  CompileOptions compileOptions(const CompileRequest& request);
+  void makeRun(const Op& node, const Computation& computation);
+  void completeRecord(std::size_t kernel, int number);
+  void indexOps();
+
+  void beginAnew(RunState state);  // after a reset or a restore
+  bool ready();                    // false: the run cannot be; said why
+  void catchUp();                  // from a past iteration to the last
+  void loop(std::int64_t until);
+  void iterationDone();
+
+  Value findValue(OpKey op) const;  // empty: no such op, or it has no value
+  void chooseWatching();
+  void addValue(std::map<OpKey, TensorRecord>& values, OpKey op, const Tensor& value) const;
+  void collectValues();
+  void publish(bool now);
+
+  EngineControl& control_;
+  std::mutex frameMutex_;
+  RunFrame frame_;          // guarded
+  bool announced_ = false;  // guarded: frameReady() is under way
+  std::chrono::steady_clock::time_point published_, collected_;
+  std::chrono::steady_clock::duration collecting_{};  // what it took last
+
+  std::unique_ptr<Document> document_;
+  DocumentRecordPtr documentRecord_;
+  CompilationRecordPtr compilationRecord_;
+  std::map<OpKey, const OpRecord*> ops_;  // of all graphs of compilationRecord_
+  CompileRequest request_;
+  TransformerPtr transformer_;
+  Op node_;
+  Computation computation_;
+  std::unique_ptr<TrainingRun> run_;  // null: see whyNoRun_
+  Diagnostic whyNoRun_;
+  KeptIterations kept_;
+
+  // A second program that stores what fusion would swallow; null when nothing of that is watched.
+  Computation watching_;
+  std::vector<OpKey> stored_;  // in the order of watching_.watched()
+  std::set<OpKey> watched_;
+  std::uint64_t watchGeneration_ = 0;
+
+  RunState state_ = RunState::idle;
+  std::int64_t shown_ = 0;
+  std::size_t step_ = 0;           // of the iteration that is being stepped through
+  std::vector<std::size_t> sent_;  // points of each curve that the window has
+};
+
+}  // namespace ng::views
