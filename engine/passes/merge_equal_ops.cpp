@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// two ops with the same operands and attributes -> one
+// two ops with the same operands and attributes -> one; a user's op stays rather than a pass's
 #include <algorithm>
 #include <unordered_map>
 
@@ -10,54 +10,90 @@
 namespace ng {
 namespace {
 
-std::size_t hash_of(const Node& node) {
-  std::size_t seed = std::hash<const void*>{}(node.def) ^ node.attributes.hash();
-  for (const Value& operand : node.operands) {
-    const std::size_t one = std::hash<const void*>{}(operand.node.get()) +
-                            static_cast<std::size_t>(operand.result);
-    // A commutative op's operands hash alike in either order.
-    seed = node.def->traits.commutative ? seed + one * 31 : seed * 1000003 + one;
+// Ops in classes: two are in one when they compute the same from operands of the same classes.
+class Classes {
+ public:
+  explicit Classes(const std::vector<NodePtr>& order) {
+    for (const NodePtr& node : order) place(node);
   }
-  return seed;
-}
 
-bool equal(const Node& a, const Node& b) {
-  if (a.def != b.def || a.body || b.body || !(a.attributes == b.attributes)) return false;
-  if (a.results.size() != 1 || b.results.size() != 1) return false;
-  if (!(a.results[0].axes == b.results[0].axes) || a.results[0].dtype != b.results[0].dtype) {
-    return false;
+  // The op of the class that stays: the first one that a user made, else the first.
+  const NodePtr& chosen(const NodePtr& node) const {
+    return chosen_[static_cast<std::size_t>(class_of_.at(node.get()))];
   }
-  if (a.operands == b.operands) return true;
-  return a.def->traits.commutative && a.operands.size() == 2 && a.operands[0] == b.operands[1] &&
-         a.operands[1] == b.operands[0];
-}
 
-bool mergeable(const Node& node) {
-  const Traits& traits = node.def->traits;
-  const bool constant = traits.source && node.attributes.has("value");
-  return constant || (!traits.source && !traits.effect && !traits.sequencing);
-}
+ private:
+  using Key = std::vector<std::pair<int, int>>;  // class and result of each operand
+
+  void place(const NodePtr& node) {
+    Key key;
+    for (const Value& operand : node->operands) {
+      key.emplace_back(class_of_.at(operand.node.get()), operand.result);
+    }
+    if (node->def->traits.commutative) std::sort(key.begin(), key.end());
+    const std::size_t hash = mergeable(*node) ? hash_of(*node, key) : 0;
+    if (mergeable(*node)) {
+      const auto [begin, end] = by_hash_.equal_range(hash);
+      for (auto at = begin; at != end; ++at) {
+        if (!same(*members_[static_cast<std::size_t>(at->second)], *node, key)) continue;
+        class_of_[node.get()] = at->second;
+        NodePtr& chosen = chosen_[static_cast<std::size_t>(at->second)];
+        if (!chosen->label && node->label) chosen = node;
+        return;
+      }
+      by_hash_.emplace(hash, static_cast<int>(members_.size()));
+    }
+    class_of_[node.get()] = static_cast<int>(members_.size());
+    members_.push_back(node);
+    chosen_.push_back(node);
+    keys_.push_back(std::move(key));
+  }
+
+  static bool mergeable(const Node& node) {
+    const Traits& traits = node.def->traits;
+    const bool constant = traits.source && node.attributes.has("value");
+    if (node.body || node.results.size() != 1) return false;
+    return constant || (!traits.source && !traits.effect && !traits.sequencing);
+  }
+
+  static std::size_t hash_of(const Node& node, const Key& key) {
+    std::size_t seed = std::hash<const void*>{}(node.def) ^ node.attributes.hash();
+    for (const auto& [of, result] : key) {
+      seed = seed * 1000003 + static_cast<std::size_t>(of * 8 + result);
+    }
+    return seed;
+  }
+
+  bool same(const Node& a, const Node& b, const Key& key_of_b) const {
+    return a.def == b.def && a.attributes == b.attributes &&
+           keys_[static_cast<std::size_t>(class_of_.at(&a))] == key_of_b &&
+           a.results[0].axes == b.results[0].axes && a.results[0].dtype == b.results[0].dtype;
+  }
+
+  std::unordered_map<const Node*, int> class_of_;
+  std::unordered_multimap<std::size_t, int> by_hash_;
+  std::vector<NodePtr> members_, chosen_;  // per class: the first, and the one that stays
+  std::vector<Key> keys_;                  // per class
+};
 
 Graph run(const Graph& graph, PassContext& context) {
+  const std::vector<NodePtr> order = ordered_nodes(graph);
+  const Classes classes(order);
   Rebuilder rebuilder;
-  std::unordered_multimap<std::size_t, NodePtr> seen;
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    const NodePtr current = rebuilder.rebuilt_operands(node);
-    NodePtr first = current;
-    if (mergeable(*current)) {
-      const std::size_t hash = hash_of(*current);
-      const auto [begin, end] = seen.equal_range(hash);
-      const auto same = std::find_if(begin, end, [&current](const auto& entry) {
-        return equal(*entry.second, *current);
-      });
-      if (same == end) {
-        seen.emplace(hash, current);
-      } else {
-        first = same->second;
-        context.rewrites.push_back({"merge_equal_ops", {current->id}, {}, 0});
+  for (const NodePtr& node : order) {
+    const NodePtr& stays = classes.chosen(node);
+    if (stays != node) context.rewrites.push_back({"merge_equal_ops", {node->id}, {}, 0});
+    if (!rebuilder.knows(stays)) {
+      // Its operands may not have been reached, but those of its equal, which are the same, have.
+      std::vector<Value> operands = stays->operands;
+      for (Value& operand : operands) {
+        const NodePtr& chosen = classes.chosen(operand.node);
+        operand = rebuilder.rebuilt(Value{chosen, operand.result});
       }
+      const bool changed = operands != stays->operands;
+      rebuilder.set(stays, Value{changed ? with_operands(stays, operands) : stays, 0});
     }
-    rebuilder.set(node, Value{first, 0});
+    rebuilder.set(node, rebuilder.rebuilt(Value{stays, 0}));
   }
   return rebuilder.rebuilt(graph);
 }
