@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inspector: every link of every op resolves or says why not, and pages follow the selection.
+#include <QScrollBar>
 #include <QSignalSpy>
 
 #include "tests/support/panel_sample.h"
@@ -66,6 +67,7 @@ class InspectorTest : public QObject {
   void linksLeadSomewhere();
   void valueComesWithTheRun();
   void watchEndsWithThePage();
+  void recompileKeepsTheReadersPlace();
   void familiesAreCounted();
 
  private:
@@ -251,6 +253,23 @@ void InspectorTest::watchEndsWithThePage() {
   QTRY_COMPARE(session_->watched(), (std::vector<OpKey>{id_add}));
   view_.reset();
   QVERIFY(session_->watched().empty());
+}
+
+void InspectorTest::recompileKeepsTheReadersPlace() {
+  view_->resize(340, 240);
+  selection_->selectKernel("k0");
+  QTRY_COMPARE(view_->subject(), InspectorView::Subject::kernel);
+  QScrollBar* bar = nullptr;
+  for (auto* column : view_->findChildren<SectionColumn*>()) {
+    if (column->isVisible()) bar = column->verticalScrollBar();
+  }
+  QVERIFY(bar);
+  QTRY_VERIFY(bar->maximum() > 100);
+  bar->setValue(90);
+  emit session_->compilationChanged();
+  QCOMPARE(bar->value(), 90);
+  selection_->selectKernel("k1");
+  QTRY_COMPARE(bar->value(), 0);
 }
 
 void InspectorTest::familiesAreCounted() {

@@ -29,6 +29,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
                             tr("Open a document to see what its ops are and what they cost."))),
       opPage_(new OpPage(workspace)),
       otherPage_(new SectionColumn) {
+  setMinimumWidth(240);
   for (std::size_t i = 0; i < subjects.size(); ++i) tabs_->addTab(QString());
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideRight);
@@ -143,12 +144,15 @@ void InspectorView::rebuild() {
   updateTabs();
   if (!workspace_.session.document()) return pages_->setCurrentWidget(empty_);
   if (subject_ == Subject::op) {
+    shown_.clear();
     opPage_->showOp(workspace_.selection.op());
     return pages_->setCurrentWidget(opPage_);
   }
   opPage_->showOp(0);  // ends its watch
-  otherPage_->clear();
   const SelectionState& state = workspace_.selection.state();
+  const QString about = QString::number(static_cast<int>(subject_)) + title(subject_);
+  otherPage_->clear(about == shown_);
+  shown_ = about;
   switch (subject_) {
     case Subject::kernel:
       fillKernelPage(*otherPage_, workspace_, state.kernel);

@@ -45,6 +45,7 @@ class InspectorView : public QWidget {
   OpPage* opPage_;
   SectionColumn* otherPage_;
   bool stale_ = false;
+  QString shown_;  // which subject otherPage_ tells of
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -40,7 +40,9 @@ OpPage::OpPage(Workspace& workspace, QWidget* parent)
     : SectionColumn(parent), workspace_(workspace) {}
 
 void OpPage::showOp(OpKey op) {
-  clear();
+  const bool same = op == op_ && op != 0;
+  const bool excerpt = same && excerpt_ && excerpt_->isVisible();
+  clear(same);
   valueRow_ = nullptr;
   op_ = op;
   const Records records(workspace_.session);
@@ -62,6 +64,7 @@ void OpPage::showOp(OpKey op) {
   addOrigins(*record, records);
   addNeighbours(*record, graph.get());
   addDocumentation(*record);
+  if (excerpt) toggleExcerpt();
   end();
 }
 
@@ -106,17 +109,22 @@ void OpPage::addLinks(const Records& records) {
   }
 }
 
+void OpPage::toggleExcerpt() {
+  const InspectorLink& link = links_[static_cast<std::size_t>(LinkKind::madeAt)];
+  if (!link.resolved) return;
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (excerpt_->layout()->isEmpty()) {
+    excerpt_->layout()->addWidget(
+        makeSourceExcerpt(link.file, link.line, document ? text(document->path) : QString()));
+  }
+  excerpt_->setVisible(excerpt_->isHidden());
+}
+
 void OpPage::follow(const InspectorLink& link, LinkRow* row) {
   switch (link.kind) {
-    case LinkKind::madeAt: {
-      const DocumentRecordPtr document = workspace_.session.document();
-      if (excerpt_->layout()->isEmpty()) {
-        excerpt_->layout()->addWidget(
-            makeSourceExcerpt(link.file, link.line, document ? text(document->path) : QString()));
-      }
-      excerpt_->setVisible(!excerpt_->isVisible());
+    case LinkKind::madeAt:
+      toggleExcerpt();
       break;
-    }
     case LinkKind::passes: {
       if (link.passes.size() == 1) return goToPass(workspace_, link.passes.front());
       const CompilationRecordPtr compilation = workspace_.session.compilation();

@@ -32,6 +32,7 @@ class OpPage : public SectionColumn {
   void addDocumentation(const OpRecord& op);
   void addOpRow(const OpRecord& op, const QString& label);
   void follow(const InspectorLink& link, LinkRow* row);
+  void toggleExcerpt();
   void showValue(const InspectorLink& link);
 
   Workspace& workspace_;

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -126,6 +127,7 @@ QWidget* PassesView::makeControls() {
 // ---- what is shown --------------------------------------------------------------------------
 
 void PassesView::followCompilation() {
+  const int place = tree_->verticalScrollBar()->value();
   list_->setCompilation(workspace_.session.compilation());
   std::vector<int> counts;
   std::vector<bool> changed;
@@ -137,6 +139,7 @@ void PassesView::followCompilation() {
   stack_->setCurrentWidget(list_->passCount() > 0 ? content_ : empty_);
   if (list_->passCount() == 0) setPlaying(false);
   followSelection();
+  tree_->verticalScrollBar()->setValue(place);
 }
 
 void PassesView::followSelection() {

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -90,12 +91,12 @@ SectionColumn::SectionColumn(QWidget* parent) : QScrollArea(parent) {
   clear();
 }
 
-void SectionColumn::clear() {
-  body_ = new QWidget;
-  rows_ = new QVBoxLayout(body_);
+void SectionColumn::clear(bool keepPlace) {
+  place_ = keepPlace ? verticalScrollBar()->value() : 0;
+  body_ = std::make_unique<QWidget>();
+  rows_ = new QVBoxLayout(body_.get());
   rows_->setContentsMargins(0, 0, 0, metrics::grid);
   rows_->setSpacing(0);
-  setWidget(body_);  // deletes the page before
 }
 
 void SectionColumn::heading(const QString& text, const QString& detail) {
@@ -147,6 +148,10 @@ void SectionColumn::space(int pixels) {
 
 void SectionColumn::end() {
   rows_->addStretch(1);
+  QWidget* page = body_.release();
+  setWidget(page);                                                  // deletes the page before
+  QCoreApplication::sendPostedEvents(page, QEvent::LayoutRequest);  // the scroll bar's range
+  verticalScrollBar()->setValue(place_);
 }
 
 QWidget* factRow(const QString& name, const QString& value) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <memory>
 
 class QLabel;
 class QVBoxLayout;
@@ -16,8 +17,9 @@ class SectionColumn : public QScrollArea {
  public:
   explicit SectionColumn(QWidget* parent = nullptr);
 
-  // Takes every row away; the next rows begin a new page at its top.
-  void clear();
+  // Takes every row away. The next rows begin a new page at its top, or, when they tell the same
+  // anew, where the reader was.
+  void clear(bool keepPlace = false);
   // A heading, with `detail` right-aligned in dim text.
   void heading(const QString& text, const QString& detail = {});
   void add(QWidget* row);          // edge to edge
@@ -25,11 +27,12 @@ class SectionColumn : public QScrollArea {
   QLabel* paragraph(const QString& text, bool dim = false);
   void fact(const QString& label, const QString& value);  // label left, value right in mono
   void space(int pixels);
-  void end();  // pushes the rows to the top; call last
+  void end();  // shows the page; call last
 
  private:
-  QWidget* body_ = nullptr;
+  std::unique_ptr<QWidget> body_;  // of the page that is being filled
   QVBoxLayout* rows_ = nullptr;
+  int place_ = 0;  // of the scroll bar, for end()
 };
 
 // A row "label … value"; the value is mono, right-aligned, elided when too long, and can be copied.
