@@ -5,8 +5,8 @@
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFileInfo>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QImage>
 #include <cstdio>
 
@@ -72,7 +72,8 @@ void drawSample() {
     settle(view);
     view.canvas().fit();
     shoot(view, "pass" + QString::number(i));
-    sceneImage(view.canvas().scene(), Lit(), 1).save(folder + "/pass" + QString::number(i) + "_all.png");
+    sceneImage(view.canvas().scene(), Lit(), 1)
+        .save(folder + "/pass" + QString::number(i) + "_all.png");
   }
   selection.selectPass(static_cast<int>(record->passes.size()) - 1);
   settle(view);
@@ -114,7 +115,8 @@ void drawDocument(const QString& path, const std::string& computation) {
   view.resize(980, 668);
   view.show();
   settle(view);
-  const QString base = QFileInfo(path).completeBaseName().left(2) + QString::fromStdString(computation);
+  const QString base =
+      QFileInfo(path).completeBaseName().left(2) + QString::fromStdString(computation);
   shoot(view, base + "_written");
   const auto& passes = session.compilation()->passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {

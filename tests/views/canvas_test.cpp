@@ -47,7 +47,10 @@ struct Stage {
   }
   GraphCanvas& canvas() { return view.canvas(); }
   QPoint centre(ItemId item) { return canvas().cardRect(item).center().toPoint(); }
-  void click(ItemId item) { QTest::mouseClick(&canvas(), Qt::LeftButton, {}, centre(item)); settle(); }
+  void click(ItemId item) {
+    QTest::mouseClick(&canvas(), Qt::LeftButton, {}, centre(item));
+    settle();
+  }
   ItemId group(const char* path) { return view.grouping().find(std::string(path))->id; }
   int marked(Mark mark) {
     int count = 0;
@@ -62,7 +65,9 @@ void wheel(QWidget& widget, QPointF at, int degrees) {
   QCoreApplication::sendEvent(&widget, &event);
 }
 
-double distance(QPointF a, QPointF b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
+double distance(QPointF a, QPointF b) {
+  return std::hypot(a.x() - b.x(), a.y() - b.y());
+}
 
 }  // namespace
 
@@ -120,7 +125,8 @@ class CanvasTest : public QObject {
     QTest::mouseMove(&stage.canvas(), start + QPoint(20, 10));
     QTest::mouseMove(&stage.canvas(), start + QPoint(60, -30));
     QTest::mouseRelease(&stage.canvas(), Qt::LeftButton, {}, start + QPoint(60, -30));
-    QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at + QPointF(60, -30)) < 0.5);
+    QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at + QPointF(60, -30)) <
+            0.5);
     QCOMPARE(stage.selection.op(), OpKey(0));  // a drag is no click
     QTest::keyClick(&stage.canvas(), Qt::Key_Home);
     QVERIFY(stage.canvas().everythingFits());
@@ -282,7 +288,8 @@ class CanvasTest : public QObject {
     stage.click(testing::id_loss);
     stage.canvas().followEdge(edge);
     stage.settle();
-    const ItemId end = scene.cards[static_cast<std::size_t>(scene.edges[static_cast<std::size_t>(edge)].to)].id;
+    const ItemId end =
+        scene.cards[static_cast<std::size_t>(scene.edges[static_cast<std::size_t>(edge)].to)].id;
     QCOMPARE(stage.selection.op(), end);
     QVERIFY(stage.canvas().rect().contains(stage.centre(end)));
   }
@@ -316,7 +323,8 @@ class CanvasTest : public QObject {
   void tooltipsSayShapeCostAndValue() {
     Stage stage;
     const GraphScene& scene = stage.canvas().scene();
-    const QString tip = stage.canvas().cardTip(scene.cards[static_cast<std::size_t>(scene.find(testing::id_dot))]);
+    const QString tip =
+        stage.canvas().cardTip(scene.cards[static_cast<std::size_t>(scene.find(testing::id_dot))]);
     QVERIFY2(tip.contains("N 128, float32") && tip.contains("1,024 FLOP"), qPrintable(tip));
     QVERIFY(stage.canvas().edgeTip(scene.edges.front()).contains("→"));
   }
@@ -387,7 +395,8 @@ class CanvasTest : public QObject {
     GraphCanvas canvas;
     canvas.resize(1600, 1000);
     canvas.show();
-    canvas.setScene(std::make_shared<GraphScene>(buildScene({graph, nullptr, &placement, &grouping})));
+    canvas.setScene(
+        std::make_shared<GraphScene>(buildScene({graph, nullptr, &placement, &grouping})));
     QImage image(canvas.size(), QImage::Format_RGB32);
     for (const double scale : {0.01, 0.1, 0.5, 1.0}) {
       canvas.goTo(5000);

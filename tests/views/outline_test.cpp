@@ -21,7 +21,9 @@ QStringList groupsOf(const OutlineModel& model) {
   QStringList groups;
   for (int row = 0; row < model.rowCount(); ++row) {
     const QModelIndex index = model.index(row, 0);
-    groups << QString("%1 %2").arg(index.data().toString()).arg(index.data(OutlineModel::countRole).toInt());
+    groups << QString("%1 %2")
+                  .arg(index.data().toString())
+                  .arg(index.data(OutlineModel::countRole).toInt());
   }
   return groups;
 }

@@ -8,7 +8,9 @@
 namespace ng::views {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
 
 QStringList field(const OpRecord& op, const QString& name) {
   if (name == "op") return {text(op.op)};

@@ -44,7 +44,8 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   lit_.selected = kept ? scene_->find(kept) : -1;
   if (fitted_) view_.fit(scene_->bounds, size(), fitMargin);
   minimap_->sceneChanged();
-  setAccessibleName(tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
+  setAccessibleName(
+      tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
   describe();
   update();
 }
@@ -75,7 +76,9 @@ void GraphCanvas::setHeat(std::vector<float> heat) {
   update();
 }
 
-QRectF GraphCanvas::visibleArea() const { return view_.visible(size()); }
+QRectF GraphCanvas::visibleArea() const {
+  return view_.visible(size());
+}
 
 void GraphCanvas::showArea(const QRectF& visible) {
   if (visible.isEmpty()) return;
@@ -167,7 +170,8 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
   const QPointF origin = view_.toView(QPointF(0, 0));
   painter.translate(origin);
   painter.scale(view_.scale(), view_.scale());
-  const QRectF dirty(view_.toScene(event->rect().topLeft()), QSizeF(event->rect().size()) / view_.scale());
+  const QRectF dirty(view_.toScene(event->rect().topLeft()),
+                     QSizeF(event->rect().size()) / view_.scale());
   GraphPainter(*scene_, lit_).paint(painter, dirty, view_.scale());
 }
 

@@ -43,15 +43,15 @@ class GraphCanvas : public QWidget {
   std::function<QString(const EdgeShape&)> edgeTip;
 
   double scale() const { return view_.scale(); }
-  QRectF visibleArea() const;               // in scene units
-  void showArea(const QRectF& visible);     // the same area as visibleArea() once gave
+  QRectF visibleArea() const;            // in scene units
+  void showArea(const QRectF& visible);  // the same area as visibleArea() once gave
   bool everythingFits() const;
   void fit();
   void oneToOne();
   void zoomBy(double factor);
-  void goTo(ItemId item);                   // centred, at a legible size
-  void reveal(ItemId item);                 // the least movement that shows it
-  bool fitted() const { return fitted_; }   // fit again after a resize or a new layout
+  void goTo(ItemId item);                  // centred, at a legible size
+  void reveal(ItemId item);                // the least movement that shows it
+  bool fitted() const { return fitted_; }  // fit again after a resize or a new layout
 
   // Exact state, for tests and links. Widget coordinates; empty when it is not shown.
   QRectF cardRect(ItemId item) const;
@@ -68,13 +68,13 @@ class GraphCanvas : public QWidget {
   QSize minimumSizeHint() const override { return {200, 120}; }
 
  signals:
-  void clicked(ng::views::ItemId item);     // 0: the background
-  void activated(ng::views::ItemId item);   // double-click or Enter on a card
+  void clicked(ng::views::ItemId item);    // 0: the background
+  void activated(ng::views::ItemId item);  // double-click or Enter on a card
   void hullClicked(ng::OpKey kernel);
   void frameClicked(ng::views::ItemId group);
-  void walkedTo(ng::views::ItemId item);    // by keyboard or along an edge
+  void walkedTo(ng::views::ItemId item);  // by keyboard or along an edge
   void menuAsked(ng::views::ItemId item, const QPoint& global);
-  void viewChanged();                       // zoom or pan by the user or a command
+  void viewChanged();  // zoom or pan by the user or a command
 
  protected:
   void paintEvent(QPaintEvent* event) override;

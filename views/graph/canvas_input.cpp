@@ -63,11 +63,14 @@ void GraphCanvas::clickAt(QPointF at) {
     update();
     return emit clicked(scene_->cards[static_cast<std::size_t>(card)].id);
   }
+  const auto on = [scenePoint](const std::vector<QRectF>& labels) {
+    return std::any_of(labels.begin(), labels.end(),
+                       [scenePoint](const QRectF& label) { return label.contains(scenePoint); });
+  };
   for (const Frame& frame : scene_->frames)
-    if (frame.label.contains(scenePoint)) return emit frameClicked(frame.group);
+    if (on(frame.labels)) return emit frameClicked(frame.group);
   for (const Hull& hull : scene_->hulls)
-    if (hull.label.contains(scenePoint) || hull.path.contains(scenePoint))
-      return emit hullClicked(hull.kernel);
+    if (on(hull.labels) || hull.path.contains(scenePoint)) return emit hullClicked(hull.kernel);
   lit_.walkedEdge = scene_->edgeAt(scenePoint, edgeReach / view_.scale());
   update();
   if (lit_.walkedEdge < 0) emit clicked(0);
@@ -112,8 +115,10 @@ bool GraphCanvas::event(QEvent* event) {
     text = cardTip(scene_->cards[static_cast<std::size_t>(lit_.hovered)]);
   else if (lit_.hoveredEdge >= 0 && edgeTip)
     text = edgeTip(scene_->edges[static_cast<std::size_t>(lit_.hoveredEdge)]);
-  if (text.isEmpty()) QToolTip::hideText();
-  else QToolTip::showText(help->globalPos(), text, this);
+  if (text.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(help->globalPos(), text, this);
   return true;
 }
 
@@ -157,8 +162,9 @@ std::vector<int> GraphCanvas::neighbours(int from, int key) const {
     return result;
   };
   const auto nearest = [&](std::vector<int> cards) {
-    cards.erase(std::remove_if(cards.begin(), cards.end(), [&](int c) { return c == from || !ahead(c); }),
-                cards.end());
+    cards.erase(
+        std::remove_if(cards.begin(), cards.end(), [&](int c) { return c == from || !ahead(c); }),
+        cards.end());
     std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) {
       const auto far = [&](int c) {
         const QPointF d = scene_->cards[static_cast<std::size_t>(c)].rect.center() - here;

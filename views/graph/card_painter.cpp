@@ -2,11 +2,21 @@
 // The parts of a card, in scene units.
 #include "views/graph/card_painter.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ng::views {
 namespace {
 
 constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
+
+constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 22;
+constexpr double legible = 10.4;  // pixels on the screen
+
+int titleSize(double scale) {
+  return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
+}
 
 QFont sized(QFont font, int pixels, QFont::Weight weight) {
   font.setPixelSize(pixels);
@@ -17,17 +27,18 @@ QFont sized(QFont font, int pixels, QFont::Weight weight) {
 
 }  // namespace
 
-CardPainter::CardPainter(QPainter& painter)
+CardPainter::CardPainter(QPainter& painter, double scale)
     : painter_(painter),
       colours_(Theme::current().colours()),
-      glyphFont_(sized(Theme::current().uiFont(), 15, QFont::DemiBold)),
-      titleFont_(sized(Theme::current().uiFont(), 13, QFont::DemiBold)),
+      nameOnly_(titleSize(scale) > mostBesideDetail),
+      glyphFont_(sized(Theme::current().uiFont(), nameOnly_ ? 18 : 15, QFont::DemiBold)),
+      titleFont_(sized(Theme::current().uiFont(), titleSize(scale), QFont::DemiBold)),
       kindFont_(sized(Theme::current().captionFont(), 11, QFont::Normal)),
       detailFont_(sized(Theme::current().monoFont(), 11, QFont::Normal)),
       badgeFont_(sized(Theme::current().uiFont(), 11, QFont::DemiBold)),
+      glyphMetrics_(glyphFont_),
       titleMetrics_(titleFont_),
-      kindMetrics_(kindFont_),
-      detailMetrics_(detailFont_) {}
+      kindMetrics_(kindFont_) {}
 
 void CardPainter::paint(const Card& card, const CardLook& look) {
   body(card, look);
@@ -93,32 +104,49 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
                      : onHeat ? Theme::readableOn(QColor(Theme::heat(look.heat)))
                               : colours_.text;
   const QColor dim = look.hit || onHeat ? ink : colours_.dimText;
-  painter_.setFont(glyphFont_);
-  painter_.setPen(look.hit || onHeat || card.group ? ink : Theme::current().family(card.family));
-  painter_.drawText(QRectF(r.left() + stripe + 1, r.top(), glyphWidth, r.height()), Qt::AlignCenter,
-                    card.glyph);
+  glyph(card, look.hit || onHeat || card.group ? ink : Theme::current().family(card.family));
   if (!look.texts) return;
   const double right = r.right() - textRight - (card.gradient ? cornerSize - 6 : 0);
   const double width = right - r.left() - textLeft;
-  const double whole = titleMetrics_.horizontalAdvance(card.title);
-  const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
-  painter_.setFont(titleFont_);
-  painter_.setPen(ink);
-  const QString title = whole <= width ? card.title
-                                       : titleMetrics_.elidedText(card.title, Qt::ElideMiddle, width);
-  painter_.drawText(QPointF(r.left() + textLeft, r.top() + 17), title);
-  if (!card.kind.isEmpty() && whole + 8 + kindWidth <= width) {
-    painter_.setFont(kindFont_);
-    painter_.setPen(dim);
-    painter_.drawText(QPointF(right - kindWidth, r.top() + 17), card.kind);
+  if (nameOnly_) {
+    const double base = r.center().y() + titleMetrics_.capHeight() / 2;
+    return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink);
   }
-  painter_.setFont(detailFont_);
-  painter_.setPen(dim);
-  const double detailRoom = r.width() - textLeft - textRight;
-  const QString detail = detailMetrics_.horizontalAdvance(card.detail) <= detailRoom
-                             ? card.detail
-                             : detailMetrics_.elidedText(card.detail, Qt::ElideRight, detailRoom);
-  painter_.drawText(QPointF(r.left() + textLeft, r.top() + 32), detail);
+  write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink);
+  const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
+  if (!card.kind.isEmpty() && titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width)
+    write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
+  write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, card.detail,
+        detailFont_, dim);
+}
+
+// A text that is a little too long is set smaller, a longer one is cut.
+void CardPainter::write(QPointF at, double room, const QString& text, QFont font,
+                        const QColor& ink) {
+  const double width = QFontMetricsF(font).horizontalAdvance(text);
+  QString shown = text;
+  if (width > room) {
+    const double least = 0.82;
+    const double factor = std::max(room / width, least);
+    font.setPixelSize(std::max(9, static_cast<int>(font.pixelSize() * factor)));
+    const QFontMetricsF smaller(font);
+    if (smaller.horizontalAdvance(text) > room)
+      shown = smaller.elidedText(text, Qt::ElideRight, room);
+  }
+  painter_.setFont(font);
+  painter_.setPen(ink);
+  painter_.drawText(at, shown);
+}
+
+void CardPainter::glyph(const Card& card, const QColor& ink) {
+  const QRectF box(card.rect.left() + stripe + 1, card.rect.top(), glyphWidth, card.rect.height());
+  QFont font = glyphFont_;
+  const double width = glyphMetrics_.horizontalAdvance(card.glyph);
+  if (width > glyphWidth - 2)
+    font.setPixelSize(std::max(8, static_cast<int>(font.pixelSize() * (glyphWidth - 2) / width)));
+  painter_.setFont(font);
+  painter_.setPen(ink);
+  painter_.drawText(box, Qt::AlignCenter, card.glyph);
 }
 
 void CardPainter::corner(const Card& card) {

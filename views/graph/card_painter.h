@@ -11,27 +11,32 @@ namespace ng::views {
 
 struct CardLook {
   bool selected = false, hovered = false, hit = false, currentHit = false;
-  float heat = -1;      // 0..1 colours the stripe and a wash of the body by the heat map
-  bool texts = true;    // false: glyph only
+  float heat = -1;    // 0..1 colours the stripe and a wash of the body by the heat map
+  bool texts = true;  // false: glyph only
   bool marks = true;
 };
 
 class CardPainter {
  public:
-  explicit CardPainter(QPainter& painter);
+  // At `scale` pixels a unit: from farther away the name grows within the card, so that it stays
+  // legible as long as it can.
+  CardPainter(QPainter& painter, double scale);
   void paint(const Card& card, const CardLook& look);
 
  private:
   void body(const Card& card, const CardLook& look);
   void outline(const Card& card, const CardLook& look);
   void texts(const Card& card, const CardLook& look);
+  void glyph(const Card& card, const QColor& ink);
+  void write(QPointF at, double room, const QString& text, QFont font, const QColor& ink);
   void corner(const Card& card);
   void badge(const Card& card);
 
   QPainter& painter_;
   const Colours& colours_;
+  bool nameOnly_;
   QFont glyphFont_, titleFont_, kindFont_, detailFont_, badgeFont_;
-  QFontMetricsF titleMetrics_, kindMetrics_, detailMetrics_;
+  QFontMetricsF glyphMetrics_, titleMetrics_, kindMetrics_;
 };
 
 }  // namespace ng::views

@@ -14,7 +14,9 @@ constexpr double untouched = 0.45, outsideKernel = 0.35;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
-QRectF grown(const QRectF& rect, double by) { return rect.adjusted(-by, -by, by, by); }
+QRectF grown(const QRectF& rect, double by) {
+  return rect.adjusted(-by, -by, by, by);
+}
 
 // Opaque: thousands of translucent lines cost more than a frame.
 QColor between(const QColor& a, const QColor& b) {
@@ -26,22 +28,21 @@ QColor between(const QColor& a, const QColor& b) {
 GraphPainter::Detail GraphPainter::detailAt(double scale) {
   const double height = metrics::cardHeight * scale;
   if (height < 3) return Detail::dots;
-  if (height < 11) return Detail::boxes;
-  return height < 19 ? Detail::glyphs : Detail::full;
+  if (height < 9) return Detail::boxes;
+  return height < 14 ? Detail::glyphs : Detail::full;
 }
 
-bool GraphPainter::touched(const Card& card) const { return card.mark != Mark::none; }
-
 double GraphPainter::opacity(const Card& card) const {
-  if (lit_.kernel != 0) return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
-  return scene_.diff && !touched(card) ? untouched : 1;
+  if (lit_.kernel != 0)
+    return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
+  return scene_.diff && !card.touched ? untouched : 1;
 }
 
 double GraphPainter::opacity(const EdgeShape& edge) const {
   const Card& a = scene_.cards[static_cast<std::size_t>(edge.from)];
   const Card& b = scene_.cards[static_cast<std::size_t>(edge.to)];
   if (lit_.kernel != 0) return std::max(opacity(a), opacity(b));
-  return scene_.diff && !touched(a) && !touched(b) ? untouched : 1;
+  return scene_.diff && !a.touched && !b.touched ? untouched : 1;
 }
 
 void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale) const {
@@ -56,7 +57,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
   paintHulls(painter, visible, scale);
   paintEdges(painter, edges, detail);
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
-  CardPainter each(painter);
+  CardPainter each(painter, scale);
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
@@ -73,15 +74,17 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
   }
   painter.setOpacity(1);
   const Colours& c = Theme::current().colours();
-  for (const Hull& hull : scene_.hulls)
-    if (detail == Detail::full && hull.label.intersects(visible))
-      paintLabel(painter, hull.label, hull.name,
-                 scene_.diff && hull.mark != Mark::none ? Theme::current().mark(hull.mark)
-                 : hull.kernel == lit_.kernel           ? c.selection
-                                                        : c.dimText);
+  if (detail != Detail::full) return;
+  for (const Hull& hull : scene_.hulls) {
+    const bool marked = scene_.diff && hull.mark != Mark::none;
+    const QColor lit = hull.kernel == lit_.kernel ? c.selection : c.dimText;
+    for (const QRectF& label : hull.labels)
+      if (label.intersects(visible))
+        paintLabel(painter, label, hull.name, marked ? Theme::current().mark(hull.mark) : lit);
+  }
   for (const Frame& frame : scene_.frames)
-    if (detail == Detail::full && frame.label.intersects(visible))
-      paintLabel(painter, frame.label, frame.title, c.dimText);
+    for (const QRectF& label : frame.labels)
+      if (label.intersects(visible)) paintLabel(painter, label, frame.title, c.dimText);
 }
 
 void GraphPainter::paintFrames(QPainter& painter, const QRectF& visible, double scale) const {
@@ -126,7 +129,8 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
   painter.drawText(at, Qt::AlignCenter, text);
 }
 
-void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const {
+void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
+                              Detail detail) const {
   if (detail < Detail::glyphs && edges.size() > fewShapes / 2) return paintLines(painter, edges);
   std::vector<int> last;  // lit ones lie on top
   for (const int i : edges) {
@@ -146,8 +150,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index) const {
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
   if (edge.points < 4) return;
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
-  const bool lit = pointed || (lit_.selected >= 0 &&
-                               (edge.from == lit_.selected || edge.to == lit_.selected));
+  const bool lit =
+      pointed || (lit_.selected >= 0 && (edge.from == lit_.selected || edge.to == lit_.selected));
   QColor colour = lit ? c.selection : c.edge;
   double width = edge.side ? 0.9 : 1.3;
   if (lit) width = pointed ? 3 : edge.from == lit_.selected ? 3 : 2;
@@ -189,12 +193,14 @@ void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges) 
     const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
     if (std::abs(line.dx()) + std::abs(line.dy()) < longest) lines.append(line);
   }
-  painter.setPen(QPen(between(Theme::current().colours().canvas, Theme::current().colours().edge), 0));
+  painter.setPen(
+      QPen(between(Theme::current().colours().canvas, Theme::current().colours().edge), 0));
   painter.drawLines(lines);
 }
 
 // Far away cards are blocks in their family's colour, all blocks of a colour at once.
-void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const {
+void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
+                               double scale) const {
   const Theme& theme = Theme::current();
   std::array<QList<QRectF>, 7> families;
   QList<QRectF> hits, groups;
@@ -202,10 +208,14 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     QRectF r = card.rect;
-    if (r.height() < least) r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
-    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)]) hits.append(grown(r, 2 / scale));
-    else if (card.group) groups.append(r);
-    else families[static_cast<std::size_t>(card.family)].append(r);
+    if (r.height() < least)
+      r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
+    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)])
+      hits.append(grown(r, 2 / scale));
+    else if (card.group)
+      groups.append(r);
+    else
+      families[static_cast<std::size_t>(card.family)].append(r);
   }
   painter.setPen(Qt::NoPen);
   const auto fill = [&](const QList<QRectF>& rects, const QColor& colour) {

@@ -12,14 +12,14 @@ namespace ng::views {
 
 // What is lit. Indexes into the scene's arrays; -1 for none.
 struct Lit {
-  int selected = -1;               // card with ring and halo
-  int hovered = -1;                // card under the cursor
+  int selected = -1;  // card with ring and halo
+  int hovered = -1;   // card under the cursor
   int hoveredEdge = -1;
-  int walkedEdge = -1;             // edge that the keyboard stands on
-  OpKey kernel = 0;                // its hull is solid, the rest recedes
-  std::vector<char> hits;          // of each card: found by the search; may be empty
+  int walkedEdge = -1;     // edge that the keyboard stands on
+  OpKey kernel = 0;        // its hull is solid, the rest recedes
+  std::vector<char> hits;  // of each card: found by the search; may be empty
   int currentHit = -1;
-  std::vector<float> heat;         // of each card: 0..1, or below 0 for none; may be empty
+  std::vector<float> heat;  // of each card: 0..1, or below 0 for none; may be empty
 };
 
 class GraphPainter {
@@ -40,9 +40,9 @@ class GraphPainter {
   void paintEdge(QPainter& painter, int edge) const;
   void paintLines(QPainter& painter, const std::vector<int>& edges) const;
   void paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const;
-  void paintLabel(QPainter& painter, const QRectF& at, const QString& text, const QColor& colour) const;
+  void paintLabel(QPainter& painter, const QRectF& at, const QString& text,
+                  const QColor& colour) const;
 
-  bool touched(const Card& card) const;
   double opacity(const Card& card) const;
   double opacity(const EdgeShape& edge) const;
 

@@ -29,10 +29,14 @@ void dim(QWidget* widget, const QColor& colour) {
 
 QString markName(Mark mark) {
   switch (mark) {
-    case Mark::added: return QObject::tr("added");
-    case Mark::removed: return QObject::tr("removed");
-    case Mark::changed: return QObject::tr("changed");
-    case Mark::none: break;
+    case Mark::added:
+      return QObject::tr("added");
+    case Mark::removed:
+      return QObject::tr("removed");
+    case Mark::changed:
+      return QObject::tr("changed");
+    case Mark::none:
+      break;
   }
   return QObject::tr("untouched");
 }
@@ -108,7 +112,9 @@ void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& cr
   path_ = fresh;
 }
 
-QString CrumbStrip::crumbText() const { return shown_.join(QStringLiteral(" ▸ ")); }
+QString CrumbStrip::crumbText() const {
+  return shown_.join(QStringLiteral(" ▸ "));
+}
 
 void CrumbStrip::setPass(const QString& sentence, const QString& tip) {
   pass_->setText(sentence);
@@ -122,9 +128,13 @@ void CrumbStrip::setNotice(const QString& notice, bool warning) {
   dim(notice_, warning ? c.warning : c.dimText);
 }
 
-ColourBy CrumbStrip::colourBy() const { return static_cast<ColourBy>(colour_->currentIndex()); }
+ColourBy CrumbStrip::colourBy() const {
+  return static_cast<ColourBy>(colour_->currentIndex());
+}
 
-void CrumbStrip::setColourBy(ColourBy by) { colour_->setCurrentIndex(static_cast<int>(by)); }
+void CrumbStrip::setColourBy(ColourBy by) {
+  colour_->setCurrentIndex(static_cast<int>(by));
+}
 
 LegendStrip::LegendStrip(QWidget* parent)
     : QWidget(parent), buttons_(new QHBoxLayout(this)), zoom_(caption(this)) {
@@ -160,7 +170,8 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by) {
   marks_.clear();
   entries_.clear();
   for (const Card& card : scene.cards) {
-    if (!card.group && std::find(families_.begin(), families_.end(), card.family) == families_.end())
+    if (!card.group &&
+        std::find(families_.begin(), families_.end(), card.family) == families_.end())
       families_.push_back(card.family);
     if (scene.diff && card.mark != Mark::none &&
         std::find(marks_.begin(), marks_.end(), card.mark) == marks_.end())
@@ -209,7 +220,8 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   for (const Family family : families_) {
-    painter.fillRect(QRectF(x, (height() - swatchHeight) / 2, swatch, swatchHeight), theme.family(family));
+    painter.fillRect(QRectF(x, (height() - swatchHeight) / 2, swatch, swatchHeight),
+                     theme.family(family));
     x += swatch + 5;
     write(entries_[static_cast<qsizetype>(entry++)]);
   }

@@ -16,8 +16,8 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostAtOnce = 600;      // ops whose scene is built on the GUI thread
-constexpr std::size_t mostOpen = 150;        // ops that are shown without closing groups
+constexpr std::size_t mostAtOnce = 600;  // ops whose scene is built on the GUI thread
+constexpr std::size_t mostOpen = 150;    // ops that are shown without closing groups
 
 bool hasScopes(const std::vector<GraphRecordPtr>& graphs) {
   return !graphs.empty() && graphs.front() &&
@@ -80,7 +80,8 @@ void GraphView::connectCanvas() {
     for (const Hull& hull : canvas_->scene().hulls)
       if (hull.kernel == kernel) workspace_.selection.selectKernel(hull.name);
   });
-  connect(canvas_, &GraphCanvas::frameClicked, this, [this](ItemId group) { setOpen(group, false); });
+  connect(canvas_, &GraphCanvas::frameClicked, this,
+          [this](ItemId group) { setOpen(group, false); });
   connect(canvas_, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
   connect(canvas_, &GraphCanvas::viewChanged, this, [this] {
     legend_->setZoom(canvas_->scale());
@@ -148,7 +149,9 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   anchor_ = anchor;
   crumbs_->setNotice({}, false);
   const DocumentRecordPtr document = workspace_.session.document();
-  placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_);
+  // One begins with the document's graph and, when it is compiled, the computation's as written.
+  const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
+  placer_.place(graphs, grouping_, document && compilation_ ? 2 : 1);
 }
 
 void GraphView::setGroupBy(GroupBy by) {
@@ -192,7 +195,8 @@ void GraphView::rebuildScene() {
   if (!graph_ || !placer_.placement()) return sceneReady(std::make_shared<GraphScene>());
   if (sceneJob_) workspace_.jobs.cancel(std::exchange(sceneJob_, 0));
   const PassRecord* diff = pass();
-  if (diff && !diff->changed) diff = nullptr;
+  if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
+    diff = nullptr;
   // What the scene is built from is kept alive by the copies in `build`.
   auto build = [graph = graph_, compilation = compilation_, diff, placement = placer_.placement(),
                 grouping = placer_.grouping()] {
@@ -202,13 +206,14 @@ void GraphView::rebuildScene() {
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
   graph_->find(0);  // builds the record's index here, so that the thread only reads it
   if (diff) diff->before->find(0);
-  sceneJob_ = workspace_.jobs.start(tr("Drawing the graph"), [this, build](JobContext&) -> Jobs::Done {
-    ScenePtr scene = build();
-    return [this, scene] {
-      sceneJob_ = 0;
-      sceneReady(scene);
-    };
-  });
+  sceneJob_ =
+      workspace_.jobs.start(tr("Drawing the graph"), [this, build](JobContext&) -> Jobs::Done {
+        ScenePtr scene = build();
+        return [this, scene] {
+          sceneJob_ = 0;
+          sceneReady(scene);
+        };
+      });
 }
 
 void GraphView::sceneReady(ScenePtr scene) {
@@ -290,7 +295,9 @@ void GraphView::findNext(int direction) {
   if (count == 0) return;
   hit_ = hit_ < 0 ? (direction > 0 ? 0 : count - 1) : (hit_ + direction + count) % count;
   const ItemId item =
-      canvas_->scene().cards[static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)])].id;
+      canvas_->scene()
+          .cards[static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)])]
+          .id;
   updateHits();
   canvas_->reveal(item);
   if (!grouping_->find(item)) workspace_.selection.selectOp(item);
@@ -334,21 +341,23 @@ void GraphView::updateStrips() {
   if (compilation_) crumbs.push_back({QString::fromStdString(compilation_->computation), 0});
   for (const Group* group : grouping_->around(workspace_.selection.op()))
     crumbs.push_back({QString::fromStdString(group->title), group->id});
-  const QString name = document ? QFileInfo(QString::fromStdString(document->path)).completeBaseName()
-                                : QString();
+  const QString name =
+      document ? QFileInfo(QString::fromStdString(document->path)).completeBaseName() : QString();
   crumbs_->setCrumbs(name, crumbs);
   const PassRecord* at = pass();
   if (!at) {
     crumbs_->setPass(tr("as written"), tr("The graph before the first pass"));
   } else {
-    const QString changes = !at->changed ? tr("no change")
-                                         : tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size()) +
-                                               (at->modified.empty() ? QString() : tr(" ~%1").arg(at->modified.size()));
-    crumbs_->setPass(tr("after %1/%2 %3: %4, %5")
-                         .arg(workspace_.selection.pass() + 1)
-                         .arg(compilation_->passes.size())
-                         .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
-                     QString::fromStdString(at->sentence));
+    const QString changes =
+        !at->changed ? tr("no change")
+                     : tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size()) +
+                           (at->modified.empty() ? QString() : tr(" ~%1").arg(at->modified.size()));
+    crumbs_->setPass(
+        tr("after %1/%2 %3: %4, %5")
+            .arg(workspace_.selection.pass() + 1)
+            .arg(compilation_->passes.size())
+            .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
+        QString::fromStdString(at->sentence));
   }
   legend_->show(canvas_->scene(), colourBy_);
   legend_->setZoom(canvas_->scale());
@@ -359,6 +368,8 @@ void GraphView::resizeEvent(QResizeEvent* event) {
   findBar_->placeIn(canvas_->size());
 }
 
-QWidget* makeGraphView(Workspace& workspace) { return new GraphView(workspace); }
+QWidget* makeGraphView(Workspace& workspace) {
+  return new GraphView(workspace);
+}
 
 }  // namespace ng::views

@@ -92,7 +92,7 @@ class GraphView : public QWidget {
   GraphRecordPtr graph_;
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
-  std::string path_;        // of the document whose graph is shown
+  std::string path_;  // of the document whose graph is shown
   GraphCanvas* canvas_;
   CrumbStrip* crumbs_;
   LegendStrip* legend_;

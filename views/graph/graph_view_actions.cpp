@@ -14,7 +14,9 @@
 namespace ng::views {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
 
 QString row(const QString& left, const QString& right) {
   return QString("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
@@ -64,11 +66,13 @@ void GraphView::buildLegend() {
   for (const char* name : {"fit", "actual_size", "locate"}) legend_->addButton(actions_[name]);
 }
 
-void GraphView::openFind() { findBar_->open(search_); }
+void GraphView::openFind() {
+  findBar_->open(search_);
+}
 
 void GraphView::askExport() {
-  const QString file = QFileDialog::getSaveFileName(
-      this, tr("Export view"), "graph.svg", tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+  const QString file = QFileDialog::getSaveFileName(this, tr("Export view"), "graph.svg",
+                                                    tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
   if (!file.isEmpty()) exportTo(file);
 }
 
@@ -82,7 +86,8 @@ bool GraphView::exportTo(const QString& file) {
 void GraphView::showMenu(ItemId item, const QPoint& global) {
   QMenu menu;
   const Group* closed = grouping_->find(item);
-  if (closed) menu.addAction(tr("Open %1").arg(text(closed->title)), [this, item] { setOpen(item, true); });
+  if (closed)
+    menu.addAction(tr("Open %1").arg(text(closed->title)), [this, item] { setOpen(item, true); });
   if (item && !closed) {
     workspace_.selection.selectOp(item);
     for (const Group* group : grouping_->around(item)) {
@@ -92,7 +97,8 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
     menu.addSeparator();
     menu.addAction(actions_["locate"]);
   }
-  for (const char* name : {"fit", "actual_size", "search", "export"}) menu.addAction(actions_[name]);
+  for (const char* name : {"fit", "actual_size", "search", "export"})
+    menu.addAction(actions_[name]);
   menu.exec(global);
 }
 
@@ -113,9 +119,11 @@ QString GraphView::tipOf(const Card& card) const {
     if (const auto value = workspace_.session.value(op->id); value && value->value.size() > 0) {
       const bool scalar = value->value.size() == 1;
       rows += row(tr("value"), scalar ? valueText(value->value.at(0))
-                                      : valueText(value->value.at(0)) + tr(" … of %1").arg(countText(value->value.size())));
+                                      : valueText(value->value.at(0)) +
+                                            tr(" … of %1").arg(countText(value->value.size())));
     }
-  if (card.mark != Mark::none && canvas_->scene().diff) rows += row(tr("this pass"), markText(card.mark));
+  if (card.mark != Mark::none && canvas_->scene().diff)
+    rows += row(tr("this pass"), markText(card.mark));
   return "<b>" + head.toHtmlEscaped() + "</b><table>" + rows + "</table>";
 }
 

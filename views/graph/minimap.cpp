@@ -71,7 +71,9 @@ void Minimap::paintEvent(QPaintEvent*) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
-void Minimap::mousePressEvent(QMouseEvent* event) { goTo(event->position()); }
+void Minimap::mousePressEvent(QMouseEvent* event) {
+  goTo(event->position());
+}
 
 void Minimap::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons() & Qt::LeftButton) goTo(event->position());

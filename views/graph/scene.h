@@ -4,8 +4,8 @@
 // set of open groups; never changed while it is painted. Scene units are pixels at 100 %.
 #pragma once
 
-#include <QRectF>
 #include <QPainterPath>
+#include <QRectF>
 #include <QString>
 #include <optional>
 #include <unordered_map>
@@ -18,25 +18,27 @@
 namespace ng::views {
 
 struct Card {
-  ItemId id = 0;          // an op, or a closed group
+  ItemId id = 0;  // an op, or a closed group
   QRectF rect;
   Family family = Family::elementwise;
-  QString glyph, title, kind, detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
+  QString glyph, title, kind,
+      detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
   bool group = false;
   bool gradient = false;  // carries the ∂ corner
   bool ghost = false;     // in the graph before the pass only
   Mark mark = Mark::none;
+  bool touched = false;  // marked, or in a kernel that the pass made
   OpKey kernel = 0;
   std::int64_t flops = 0, bytes = 0;
-  int count = 1;          // ops that it stands for
+  int count = 1;  // ops that it stands for
   int row = 0;
 };
 
 struct EdgeShape {
-  int from = 0, to = 0;   // cards
+  int from = 0, to = 0;                 // cards
   std::uint32_t first = 0, points = 0;  // in GraphScene::points: a chain of cubic Béziers
-  int count = 1;          // values that it stands for
-  bool side = false;      // from a constant: drawn thinner
+  int count = 1;                        // values that it stands for
+  bool side = false;                    // from a constant: drawn thinner
   bool ghost = false;
 };
 
@@ -46,15 +48,15 @@ struct Hull {
   Mark mark = Mark::none;
   std::vector<int> cards;
   QPainterPath path;
-  QRectF label;
+  std::vector<QRectF> labels;  // one for each part that stands alone
 };
 
-struct Frame {            // an open group
+struct Frame {  // an open group
   ItemId group = 0;
   QString title;
   std::vector<int> cards;
   QPainterPath path;
-  QRectF label;
+  std::vector<QRectF> labels;
 };
 
 struct GraphScene {
@@ -63,13 +65,13 @@ struct GraphScene {
   std::vector<QPointF> points;
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
-  std::unordered_map<ItemId, int> index;       // card of an item
-  std::vector<std::vector<int>> in, out;       // edges of each card, left to right
+  std::unordered_map<ItemId, int> index;  // card of an item
+  std::vector<std::vector<int>> in, out;  // edges of each card, left to right
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
-  bool diff = false;                           // marks are shown, untouched cards recede
+  bool diff = false;  // marks are shown, untouched cards recede
 
-  int find(ItemId id) const;                   // -1: not here
+  int find(ItemId id) const;  // -1: not here
   QPainterPath edgePath(const EdgeShape& edge) const;
   const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
   int cardAt(QPointF at) const;                // -1: none
@@ -77,9 +79,9 @@ struct GraphScene {
 };
 
 struct SceneInput {
-  GraphRecordPtr graph;                        // what is shown
-  const PassRecord* diff = nullptr;            // with the marks of this pass, or without marks
-  const Placement* placement = nullptr;        // a card without a place is left out
+  GraphRecordPtr graph;                  // what is shown
+  const PassRecord* diff = nullptr;      // with the marks of this pass, or without marks
+  const Placement* placement = nullptr;  // a card without a place is left out
   const Grouping* grouping = nullptr;
 };
 

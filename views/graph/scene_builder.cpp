@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a graph record with places to a scene: cards, ghosts, edges, hulls, frames, indexes.
-#include <QPainterPathStroker>
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -14,9 +15,11 @@ namespace ng::views {
 namespace {
 
 constexpr double hullMargin = 9, frameMargin = 13;
-constexpr int mostForFreeHulls = 60;  // more cards than this get a plain box
+constexpr std::size_t mostForOutlines = 80;  // cards of a hull whose outline is made one line
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
 
 class Builder {
  public:
@@ -38,6 +41,7 @@ class Builder {
       addLinks(*in_.diff->before, true);
     }
     finishGroups();
+    indexCards();
     route();
     sortEnds();
     addHulls();
@@ -57,7 +61,8 @@ class Builder {
     }
     if (!ghosts)
       for (const OpRecord& op : graph.ops)
-        if (isHull(graph, op)) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
+        if (isHull(graph, op))
+          kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
   }
 
   void addOp(const OpRecord& op, bool ghost) {
@@ -86,6 +91,7 @@ class Builder {
     c.ghost = c.ghost && ghost;
     if (c.group) c.gradient |= op.role == "gradient";
     const auto mark = marks_.find(op.id);
+    c.touched |= mark != marks_.end();
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
   }
 
@@ -118,7 +124,8 @@ class Builder {
       if (from < 0 || to < 0 || from == to) continue;
       const bool ghost = ghosts && (card(from).ghost || card(to).ghost);
       if (ghosts && !ghost) continue;
-      const std::uint64_t key = (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
+      const std::uint64_t key =
+          (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
       const auto [it, fresh] = pairs_.try_emplace(key, scene_.edges.size());
       if (!fresh) {
         if (!ghosts) ++scene_.edges[it->second].count;
@@ -134,15 +141,31 @@ class Builder {
     }
   }
 
+  // Curves were found without the cards that only come and go.
+  bool isFree(const std::vector<LayoutPoint>& curve, const EdgeShape& edge) {
+    for (std::size_t k = 0; k + 3 < curve.size(); k += 3) {
+      QPainterPath part(QPointF(curve[k].x, curve[k].y));
+      part.cubicTo(curve[k + 1].x, curve[k + 1].y, curve[k + 2].x, curve[k + 2].y, curve[k + 3].x,
+                   curve[k + 3].y);
+      std::vector<int> near;
+      scene_.cardGrid.query(part.boundingRect(), near);
+      for (const int i : near)
+        if (i != edge.from && i != edge.to && part.intersects(card(i).rect.adjusted(-3, -3, 3, 3)))
+          return false;
+    }
+    return true;
+  }
+
   void route() {
     std::vector<RouteCard> cards;
     for (const Card& c : scene_.cards)
-      cards.push_back({{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
+      cards.push_back(
+          {{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
     std::vector<RouteEdge> edges;
     for (const EdgeShape& edge : scene_.edges) {
       const auto given = in_.placement->curves.find({card(edge.from).id, card(edge.to).id});
-      edges.push_back({edge.from, edge.to,
-                       given == in_.placement->curves.end() ? nullptr : &given->second});
+      const bool free = given != in_.placement->curves.end() && isFree(given->second, edge);
+      edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
     }
     const auto routes = routeEdges(cards, edges);
     for (std::size_t i = 0; i < routes.size(); ++i) {
@@ -163,7 +186,8 @@ class Builder {
     const auto& edges = scene_.edges;
     for (auto& list : scene_.in)
       std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
-        return x(edges[static_cast<std::size_t>(a)].from) < x(edges[static_cast<std::size_t>(b)].from);
+        return x(edges[static_cast<std::size_t>(a)].from) <
+               x(edges[static_cast<std::size_t>(b)].from);
       });
     for (auto& list : scene_.out)
       std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
@@ -177,65 +201,111 @@ class Builder {
     return path;
   }
 
-  // A plain box where it holds nothing else; else the cards with a margin, joined along their
-  // own edges.
-  QPainterPath around(const std::vector<int>& members, double margin) {
-    QRectF box;
-    for (const int i : members) box = box.united(card(i).rect);
-    std::vector<int> inside;
-    scene_.cardGrid.query(box, inside);
-    const std::set<int> own(members.begin(), members.end());
-    const bool alone = std::all_of(inside.begin(), inside.end(), [&](int i) {
-      return own.count(i) || !card(i).rect.intersects(box);
-    });
-    box.adjust(-margin, -margin, margin, margin);
-    if (alone || members.size() > mostForFreeHulls) return rounded(box, margin);
+  // The cards with a margin; neighbours among them that are joined by an edge grow together where
+  // nothing else stands between. Parts that stand alone get a label each.
+  struct Area {
     QPainterPath path;
+    std::vector<QRectF> labels;
+  };
+  Area around(const std::vector<int>& members, double margin, const QString& name) {
+    Area area;
+    const std::set<int> own(members.begin(), members.end());
+    std::map<int, int> leader;
+    for (const int i : members) leader[i] = i;
+    const auto root = [&](int i) {
+      while (leader[i] != i) i = leader[i] = leader[leader[i]];
+      return i;
+    };
     for (const int i : members)
-      path = path.united(rounded(card(i).rect.adjusted(-margin, -margin, margin, margin), margin));
+      area.path.addPath(rounded(card(i).rect.adjusted(-margin, -margin, margin, margin), margin));
     for (const int i : members)
-      for (const int e : scene_.out[static_cast<std::size_t>(i)])
-        if (own.count(scene_.edges[static_cast<std::size_t>(e)].to))
-          path = path.united(bridge(scene_.edges[static_cast<std::size_t>(e)], own, margin));
-    return path.simplified();
+      for (const int e : scene_.out[static_cast<std::size_t>(i)]) {
+        const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(e)];
+        if (!own.count(edge.to)) continue;
+        const QPainterPath between = bridge(edge, own, margin);
+        if (between.isEmpty()) continue;
+        area.path.addPath(between);
+        leader[root(edge.from)] = root(edge.to);
+      }
+    joinRows(members, margin, area.path, [&](int a, int b) { leader[root(a)] = root(b); });
+    area.path.setFillRule(Qt::WindingFill);
+    if (members.size() <= mostForOutlines) area.path = withoutHoles(area.path.simplified());
+    std::map<int, std::vector<int>> parts;
+    for (const int i : members) parts[root(i)].push_back(i);
+    for (const auto& [first, part] : parts) area.labels.push_back(labelOn(part, margin, name));
+    return area;
   }
 
-  // What joins two members: all that lies between them when that is free, else a corridor along
-  // their edge.
+  // Members side by side in a row, with nothing between them, grow together.
+  template <class Join>
+  void joinRows(const std::vector<int>& members, double margin, QPainterPath& path, Join join) {
+    std::map<int, std::vector<int>> rows;
+    for (const int i : members) rows[card(i).row].push_back(i);
+    for (auto& [row, line] : rows) {
+      std::sort(line.begin(), line.end(),
+                [this](int a, int b) { return card(a).rect.left() < card(b).rect.left(); });
+      for (std::size_t k = 1; k < line.size(); ++k) {
+        const QRectF &a = card(line[k - 1]).rect, &b = card(line[k]).rect;
+        if (b.left() - a.right() > 2 * margin + 8) continue;
+        path.addRect(a.united(b).adjusted(0, -margin, 0, margin));
+        join(line[k - 1], line[k]);
+      }
+    }
+  }
+
+  static QPainterPath withoutHoles(const QPainterPath& path) {
+    constexpr double least = 6000;  // square pixels: smaller ones are only slits
+    QPainterPath result;
+    for (const QPolygonF& part : path.toSubpathPolygons()) {
+      double area = 0;
+      for (qsizetype i = 0; i + 1 < part.size(); ++i)
+        area += part[i].x() * part[i + 1].y() - part[i + 1].x() * part[i].y();
+      if (std::abs(area) / 2 < least) continue;
+      result.addPolygon(part);
+      result.closeSubpath();
+    }
+    return result;
+  }
+
+  // What lies between two joined members, when it is free of others and they are close.
   QPainterPath bridge(const EdgeShape& edge, const std::set<int>& own, double margin) {
     const QRectF a = card(edge.from).rect, b = card(edge.to).rect;
     const QRectF& upper = a.top() < b.top() ? a : b;
     const QRectF& lower = a.top() < b.top() ? b : a;
-    QPolygonF between;
-    between << upper.bottomLeft() + QPointF(-margin, -4) << upper.bottomRight() + QPointF(margin, -4)
-            << lower.topRight() + QPointF(margin, 4) << lower.topLeft() + QPointF(-margin, 4);
-    std::vector<int> near;
-    scene_.cardGrid.query(between.boundingRect(), near);
     QPainterPath area;
+    const double down = lower.top() - upper.bottom();
+    const double across = std::abs(a.center().x() - b.center().x());
+    if (std::abs(a.top() - b.top()) < 1 && across < a.width() + 2 * margin + 8) {
+      area.addRect(a.united(b).adjusted(0, -margin, 0, margin));
+      return area;
+    }
+    if (down < 0 || down > 5 * metrics::cardHeight || across > 1.5 * a.width()) return {};
+    QPolygonF between;
+    between << upper.bottomLeft() + QPointF(-margin, -4)
+            << upper.bottomRight() + QPointF(margin, -4) << lower.topRight() + QPointF(margin, 4)
+            << lower.topLeft() + QPointF(-margin, 4);
     area.addPolygon(between);
     area.closeSubpath();
-    const bool free = upper.bottom() <= lower.top() && std::none_of(near.begin(), near.end(), [&](int i) {
-      return !own.count(i) && area.intersects(card(i).rect);
+    std::vector<int> near;
+    scene_.cardGrid.query(between.boundingRect(), near);
+    const bool free = std::none_of(near.begin(), near.end(), [&](int i) {
+      return !own.count(i) && area.intersects(card(i).rect.adjusted(-3, -3, 3, 3));
     });
-    if (free) return area;
-    QPainterPathStroker stroker;
-    stroker.setWidth(margin * 1.6);
-    stroker.setCapStyle(Qt::RoundCap);
-    return stroker.createStroke(scene_.edgePath(edge));
+    return free ? area : QPainterPath();
   }
 
-  // The label stands on the upper edge of the highest, leftmost card's part of the outline.
+  // A label stands on the upper edge of the highest, leftmost card's part of the outline.
   QRectF labelOn(const std::vector<int>& members, double margin, const QString& name) {
     const int first = *std::min_element(members.begin(), members.end(), [this](int a, int b) {
       const QPointF p = card(a).rect.topLeft(), q = card(b).rect.topLeft();
       return p.y() != q.y() ? p.y() < q.y() : p.x() < q.x();
     });
     const QRectF r = card(first).rect;
-    return QRectF(r.left() + 14, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10, 14);
+    return QRectF(r.left() + 14, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10,
+                  14);
   }
 
   void addHulls() {
-    indexCards();
     std::vector<OpKey> order;
     std::unordered_map<OpKey, std::vector<int>> members;
     for (std::size_t i = 0; i < scene_.cards.size(); ++i) {
@@ -251,8 +321,10 @@ class Builder {
       const auto mark = marks_.find(kernel);
       if (mark != marks_.end()) hull.mark = mark->second;
       hull.cards = members[kernel];
-      hull.path = around(hull.cards, hullMargin);
-      hull.label = labelOn(hull.cards, hullMargin, hull.name);
+      Area area = around(hull.cards, hullMargin, hull.name);
+      hull.path = std::move(area.path);
+      hull.labels = std::move(area.labels);
+      for (const int i : hull.cards) card(i).touched |= hull.mark != Mark::none;
       scene_.hulls.push_back(std::move(hull));
     }
   }
@@ -273,22 +345,23 @@ class Builder {
       frame.title = text(group.title);
       frame.cards.assign(members.begin(), members.end());
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
-      frame.path = around(frame.cards, margin);
-      frame.label = labelOn(frame.cards, margin, frame.title);
+      Area area = around(frame.cards, margin, frame.title);
+      frame.path = std::move(area.path);
+      frame.labels = std::move(area.labels);
       scene_.frames.push_back(std::move(frame));
     }
   }
 
   void indexCards() {
     for (const Card& c : scene_.cards) scene_.bounds = scene_.bounds.united(c.rect);
-    for (const QPointF& p : scene_.points)
-      scene_.bounds = scene_.bounds.united(QRectF(p - QPointF(1, 1), QSizeF(2, 2)));
     scene_.cardGrid = SpatialGrid(scene_.bounds, static_cast<int>(scene_.cards.size()));
     for (std::size_t i = 0; i < scene_.cards.size(); ++i)
       scene_.cardGrid.insert(static_cast<int>(i), scene_.cards[i].rect);
   }
 
   void index() {
+    for (const QPointF& p : scene_.points)
+      scene_.bounds = scene_.bounds.united(QRectF(p - QPointF(1, 1), QSizeF(2, 2)));
     scene_.edgeGrid = SpatialGrid(scene_.bounds, static_cast<int>(scene_.edges.size()));
     for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
       const EdgeShape& edge = scene_.edges[i];
@@ -304,12 +377,13 @@ class Builder {
         scene_.edgeGrid.insert(static_cast<int>(i), part);
       }
     }
-    for (const Hull& hull : scene_.hulls) grow(hull.path, hull.label);
-    for (const Frame& frame : scene_.frames) grow(frame.path, frame.label);
+    for (const Hull& hull : scene_.hulls) grow(hull.path, hull.labels);
+    for (const Frame& frame : scene_.frames) grow(frame.path, frame.labels);
   }
 
-  void grow(const QPainterPath& path, const QRectF& label) {
-    scene_.bounds = scene_.bounds.united(path.boundingRect()).united(label);
+  void grow(const QPainterPath& path, const std::vector<QRectF>& labels) {
+    scene_.bounds = scene_.bounds.united(path.boundingRect());
+    for (const QRectF& label : labels) scene_.bounds = scene_.bounds.united(label);
   }
 
   const SceneInput& in_;
@@ -322,6 +396,8 @@ class Builder {
 
 }  // namespace
 
-GraphScene buildScene(const SceneInput& input) { return Builder(input).build(); }
+GraphScene buildScene(const SceneInput& input) {
+  return Builder(input).build();
+}
 
 }  // namespace ng::views

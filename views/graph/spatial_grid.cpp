@@ -21,7 +21,8 @@ SpatialGrid::Cells SpatialGrid::cells(const QRectF& area) const {
                       count - 1);
   };
   return {cell(area.left() - bounds_.left(), columns_), cell(area.top() - bounds_.top(), rows_),
-          cell(area.right() - bounds_.left(), columns_), cell(area.bottom() - bounds_.top(), rows_)};
+          cell(area.right() - bounds_.left(), columns_),
+          cell(area.bottom() - bounds_.top(), rows_)};
 }
 
 void SpatialGrid::insert(int item, const QRectF& area) {

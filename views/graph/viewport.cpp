@@ -6,7 +6,9 @@
 
 namespace ng::views {
 
-void Viewport::zoomAt(QPointF at, double factor) { setScale(at, scale_ * factor); }
+void Viewport::zoomAt(QPointF at, double factor) {
+  setScale(at, scale_ * factor);
+}
 
 void Viewport::setScale(QPointF at, double scale) {
   const QPointF kept = toScene(at);
@@ -39,7 +41,8 @@ void Viewport::reveal(const QRectF& area, const QSizeF& widget, double margin) {
 }
 
 void Viewport::resized(const QSizeF& before, const QSizeF& after) {
-  origin_ -= QPointF(after.width() - before.width(), after.height() - before.height()) / (2 * scale_);
+  origin_ -=
+      QPointF(after.width() - before.width(), after.height() - before.height()) / (2 * scale_);
 }
 
 }  // namespace ng::views

@@ -10,7 +10,9 @@ namespace {
 
 constexpr int none = std::numeric_limits<int>::max();
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 class Rows {
  public:
@@ -96,7 +98,8 @@ class Rows {
       const int wished = wish(node);
       int lowest = wished == none ? std::numeric_limits<int>::min() : wished;
       for (const int to : out_[at(node)])
-        if (band(to) == Band::gradient && !goesBack(node, to)) lowest = std::max(lowest, row(to) + 1);
+        if (band(to) == Band::gradient && !goesBack(node, to))
+          lowest = std::max(lowest, row(to) + 1);
       row(node) = lowest == std::numeric_limits<int>::min() ? 0 : lowest;
     }
     pullTogether();
@@ -108,7 +111,8 @@ class Rows {
       if (band(node) != Band::gradient) continue;
       int below = none, readers = none;
       for (const int from : in_[at(node)])
-        if (band(from) == Band::gradient && !goesBack(from, node)) below = std::min(below, row(from));
+        if (band(from) == Band::gradient && !goesBack(from, node))
+          below = std::min(below, row(from));
       for (const int to : out_[at(node)])
         if (band(to) == Band::gradient && !goesBack(node, to)) readers = std::min(readers, row(to));
       if (below != none && readers == none) row(node) = std::max(row(node), below - 1);

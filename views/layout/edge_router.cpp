@@ -12,14 +12,16 @@
 namespace ng::views {
 namespace {
 
-constexpr double margin = 5;        // from a card's side
-constexpr double laneAcross = 6;    // between vertical runs in a gap
-constexpr double corner = 8;        // radius of a turn
-constexpr double softTurn = 190;    // shorter shifts are drawn as one curve
-constexpr double portSpread = 18;   // between arrowheads on one side of a card
-constexpr double bend = 30;         // a shift costs as much as this many pixels
+constexpr double margin = 5;       // from a card's side
+constexpr double laneAcross = 6;   // between vertical runs in a gap
+constexpr double corner = 8;       // radius of a turn
+constexpr double softTurn = 190;   // shorter shifts are drawn as one curve
+constexpr double portSpread = 18;  // between arrowheads on one side of a card
+constexpr double bend = 30;        // a shift costs as much as this many pixels
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 enum class Side { bottom, top, left, right };
 
@@ -27,11 +29,11 @@ enum class Side { bottom, top, left, right };
 struct Plan {
   int from = 0, to = 0;
   Side out = Side::bottom, in = Side::top;
-  double start = 0, end = 0;          // x of the ports
-  std::vector<int> rows;              // passed, in order
-  std::vector<double> x;              // in each of them
-  std::vector<int> gap;               // in each of them
-  std::vector<double> lane;           // y of the crossing in each channel, rows + 1 of them
+  double start = 0, end = 0;  // x of the ports
+  std::vector<int> rows;      // passed, in order
+  std::vector<double> x;      // in each of them
+  std::vector<int> gap;       // in each of them
+  std::vector<double> lane;   // y of the crossing in each channel, rows + 1 of them
   double xBefore(std::size_t i) const { return i == 0 ? start : x[i - 1]; }
   double xAfter(std::size_t i) const { return i < x.size() ? x[i] : end; }
 };
@@ -253,7 +255,8 @@ class Router {
       const Gap& gap = gaps_.gaps(key.first)[at(key.second)];
       const double inset = std::min(margin - 1, gap.width() / 2);
       const double low = gap.left + inset, high = gap.right - inset;
-      const double pitch = std::min(laneAcross, (high - low) / static_cast<double>(here.size() - 1));
+      const double pitch =
+          std::min(laneAcross, (high - low) / static_cast<double>(here.size() - 1));
       for (std::size_t i = 1; i < here.size(); ++i)
         here[i].wish = std::max(here[i].wish, here[i - 1].wish + pitch);
       double limit = high;
@@ -306,7 +309,8 @@ class Router {
       }
       const double top = gaps_.bottom(row);
       const double height = row + 1 < gaps_.rows() ? gaps_.top(row + 1) - top : 24;
-      const double pitch = std::min(5., (height - 14) / std::max<double>(1, static_cast<double>(lanes.size()) - 1));
+      const double pitch =
+          std::min(5., (height - 14) / std::max<double>(1, static_cast<double>(lanes.size()) - 1));
       const double first = top + height / 2 - pitch * (static_cast<double>(lanes.size()) - 1) / 2;
       for (std::size_t i = 0; i < here.size(); ++i)
         here[i].plan->lane[here[i].index] = first + pitch * static_cast<double>(lane[i]);

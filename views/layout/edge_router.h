@@ -17,7 +17,7 @@ struct RouteCard {
 };
 
 struct RouteEdge {
-  int from = 0, to = 0;                              // cards
+  int from = 0, to = 0;                             // cards
   const std::vector<LayoutPoint>* given = nullptr;  // keep this curve; others avoid it
 };
 

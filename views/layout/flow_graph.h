@@ -12,13 +12,22 @@ namespace ng::views {
 struct FlowItem {
   ItemId id = 0;
   Band band = Band::forward;
-  bool source = true;    // reads nothing
-  bool loss = false;     // where the way back begins
+  bool source = true;  // reads nothing
+  bool loss = false;   // where the way back begins
   int row = 0;
+  std::uint64_t life =
+      0;                 // bit k: it is in the k-th different graph (the last bit: and later ones)
+  bool lasting = false;  // a gradient, or in the first graphs or the last: not only on the way
 };
+
+// True when a picture of a pass, which shows the graphs before and after it, may show both.
+inline bool seenTogether(const FlowItem& a, const FlowItem& b) {
+  return ((a.life | a.life << 1 | a.life >> 1) & b.life) != 0;
+}
 
 struct FlowEdge {
   int from = 0, to = 0;
+  bool written = false;  // in the graphs that one begins with
   bool operator==(const FlowEdge&) const = default;
 };
 
@@ -28,8 +37,13 @@ struct FlowGraph {
   std::unordered_map<ItemId, int> index;
 };
 
-// Every op of every graph once, or its closed group; edges of all graphs.
-FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping);
+// Every op of every graph once, or its closed group; edges of all graphs. The first `starts` graphs
+// are those that one begins with.
+FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
+                  std::size_t starts = 1);
+
+// The items for which `lasting` is set, and the edges between them.
+FlowGraph lastingPart(const FlowGraph& flow);
 
 // Sets the rows. What computes runs down; the way back runs up beside it, each gradient next to
 // what it is the gradient of; updates run down again from the gradients they read. Without

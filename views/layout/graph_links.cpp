@@ -44,6 +44,13 @@ std::unordered_set<OpKey> endsOfBodies(const GraphRecord& graph, const Owners& o
 
 }  // namespace
 
+std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& graphs) {
+  std::vector<GraphRecordPtr> result;
+  for (const GraphRecordPtr& graph : graphs)
+    if (graph && (result.empty() || result.back() != graph)) result.push_back(graph);
+  return result;
+}
+
 FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
   FusedResults result;
   const GraphRecord* before = nullptr;
@@ -52,7 +59,8 @@ FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
     const Owners owners = ownersIn(*graph);
     FusedResults fresh;
     std::unordered_set<OpKey> outside;
-    if (!owners.empty()) outside = before ? readOutside(*before, owners) : endsOfBodies(*graph, owners);
+    if (!owners.empty())
+      outside = before ? readOutside(*before, owners) : endsOfBodies(*graph, owners);
     for (const OpRecord& op : graph->ops) {
       const OpKey owner = ownerOf(owners, op.id);
       if (owner != 0 && !result.count(owner) && outside.count(op.id)) fresh[owner].push_back(op.id);

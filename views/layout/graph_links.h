@@ -23,6 +23,9 @@ using FusedResults = std::unordered_map<OpKey, std::vector<OpKey>>;
 // at `graphs` in the order of the passes. Nulls are passed over.
 FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs);
 
+// Without nulls, and a graph that a pass left as it was once.
+std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& graphs);
+
 // True for a fused op that is followed by its body.
 bool isHull(const GraphRecord& graph, const OpRecord& op);
 

@@ -27,7 +27,9 @@ GraphPlacer::GraphPlacer(Jobs& jobs, QObject* parent) : QObject(parent), jobs_(j
   });
 }
 
-GraphPlacer::~GraphPlacer() { endJob(); }
+GraphPlacer::~GraphPlacer() {
+  endJob();
+}
 
 void GraphPlacer::endJob() {
   if (job_) jobs_.cancel(job_);
@@ -35,21 +37,24 @@ void GraphPlacer::endJob() {
   job_ = helperJob_ = 0;
 }
 
-void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping) {
+void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping,
+                        std::size_t starts) {
   client_.cancel();
   endJob();
   if (mostOps(graphs) <= mostAtOnce) {
-    auto layout = std::make_shared<PassLayout>(graphs, *grouping);
+    auto layout = std::make_shared<PassLayout>(graphs, *grouping, starts);
     return found({layout, nullptr}, grouping);
   }
-  job_ = jobs_.start(tr("Laying out the graph"), [this, graphs = std::move(graphs), grouping](JobContext& context) -> Jobs::Done {
-    auto layout = std::make_shared<PassLayout>(graphs, *grouping);
-    auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
-    return [this, layout, own, grouping] {
-      job_ = 0;
-      found({layout, own}, grouping);
-    };
-  });
+  job_ = jobs_.start(
+      tr("Laying out the graph"),
+      [this, graphs = std::move(graphs), grouping, starts](JobContext& context) -> Jobs::Done {
+        auto layout = std::make_shared<PassLayout>(graphs, *grouping, starts);
+        auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
+        return [this, layout, own, grouping] {
+          job_ = 0;
+          found({layout, own}, grouping);
+        };
+      });
 }
 
 void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {

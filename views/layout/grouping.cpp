@@ -43,14 +43,6 @@ Bands bandsOf(const std::vector<GraphRecordPtr>& graphs) {
   return bands;
 }
 
-// Without nulls and without repeating a graph that a pass left as it was.
-std::vector<GraphRecordPtr> distinct(const std::vector<GraphRecordPtr>& graphs) {
-  std::vector<GraphRecordPtr> result;
-  for (const GraphRecordPtr& graph : graphs)
-    if (graph && (result.empty() || result.back() != graph)) result.push_back(graph);
-  return result;
-}
-
 constexpr const char* names[] = {"forward", "gradient", "update"};
 
 std::string scopeTitle(Band band, const std::string& part) {
@@ -60,8 +52,9 @@ std::string scopeTitle(Band band, const std::string& part) {
 
 }  // namespace
 
-Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by) : by_(by), fused_(fusedResults(graphs)) {
-  const std::vector<GraphRecordPtr> all = distinct(graphs);
+Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
+    : by_(by), fused_(fusedResults(graphs)) {
+  const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   bands_ = bandsOf(all);
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
@@ -108,7 +101,9 @@ const Group* Grouping::find(ItemId id) const {
   return it == index_.end() ? nullptr : &groups_[it->second];
 }
 
-const Group* Grouping::find(const std::string& path) const { return find(hashOf(path)); }
+const Group* Grouping::find(const std::string& path) const {
+  return find(hashOf(path));
+}
 
 std::vector<const Group*> Grouping::around(OpKey op) const {
   std::vector<const Group*> result;

@@ -24,9 +24,9 @@ enum class GroupBy { role, scope };
 
 struct Group {
   ItemId id = 0;
-  std::string path;     // "gradient", or "gradient:layer1/gate"
-  std::string title;    // "gradient", "∂ gate"
-  ItemId parent = 0;    // 0: outermost
+  std::string path;   // "gradient", or "gradient:layer1/gate"
+  std::string title;  // "gradient", "∂ gate"
+  ItemId parent = 0;  // 0: outermost
   int depth = 0;
   Band band = Band::forward;
   std::vector<OpKey> ops;  // all below it, in the order of the graphs

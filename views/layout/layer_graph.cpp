@@ -9,7 +9,8 @@ namespace ng::views {
 namespace {
 
 constexpr double bendWidth = 6;
-// Edges over more rows than this, and all bends over this many for each box, are left to the router.
+// Edges over more rows than this, and all bends over this many for each box, are left to the
+// router.
 constexpr int longestSpan = 40;
 constexpr int bendsPerBox = 6;
 
@@ -50,8 +51,11 @@ LayerGraph::LayerGraph(const LayoutRequest& request)
 }
 
 double LayerGraph::apart(int left, int right) const {
-  const double between = bend(left) && bend(right) ? gap / 2 : bend(left) || bend(right) ? gap * 0.7 : gap;
-  return (width[static_cast<std::size_t>(left)] + width[static_cast<std::size_t>(right)]) / 2 + between;
+  const double between = bend(left) && bend(right)   ? gap / 2
+                         : bend(left) || bend(right) ? gap * 0.7
+                                                     : gap;
+  return (width[static_cast<std::size_t>(left)] + width[static_cast<std::size_t>(right)]) / 2 +
+         between;
 }
 
 int LayerGraph::addBend(int atRow) {

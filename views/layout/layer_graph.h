@@ -22,13 +22,13 @@ struct LayerGraph {
   // Between the centres of two neighbours of a row.
   double apart(int left, int right) const;
 
-  int boxes = 0;                             // nodes below this are the request's boxes
+  int boxes = 0;  // nodes below this are the request's boxes
   double gap = 20;
   std::vector<double> width;
   std::vector<int> row;
-  std::vector<int> place;                    // position within its row
-  std::vector<std::vector<int>> rows;        // nodes of each row, left to right
-  std::vector<std::vector<Link>> up, down;   // to the row above, to the row below
+  std::vector<int> place;                   // position within its row
+  std::vector<std::vector<int>> rows;       // nodes of each row, left to right
+  std::vector<std::vector<Link>> up, down;  // to the row above, to the row below
 
  private:
   int addBend(int atRow);

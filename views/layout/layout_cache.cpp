@@ -37,7 +37,9 @@ std::optional<LayoutAnswer> LayoutCache::find(const LayoutJob& job) {
   if (it != memory_.end() && it->second.job == job) return it->second.answer;
   if (folder_.isEmpty()) return {};
   QFile kept(file(key));
-  if (!kept.open(QIODevice::ReadOnly) || kept.size() > 4 * static_cast<qint64>(layout_limits::bytes)) return {};
+  if (!kept.open(QIODevice::ReadOnly) ||
+      kept.size() > 4 * static_cast<qint64>(layout_limits::bytes))
+    return {};
   const std::string text = kept.readAll().toStdString();
   const std::string question = writeJob(job);
   if (text.compare(0, question.size(), question) != 0) return {};

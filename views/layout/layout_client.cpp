@@ -24,7 +24,9 @@ LayoutClient::LayoutClient(QObject* parent)
   });
 }
 
-LayoutClient::~LayoutClient() { drop(); }
+LayoutClient::~LayoutClient() {
+  drop();
+}
 
 QString LayoutClient::defaultProgram() {
   const QString name = QStringLiteral("ngraph-layout");
@@ -39,7 +41,8 @@ void LayoutClient::ask(const LayoutJob& job) {
   connect(process_, &QProcess::finished, this, &LayoutClient::finish);
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart)
-      fail(tr("The layout helper '%1' could not be started; the simple layout stays.").arg(program_));
+      fail(tr("The layout helper '%1' could not be started; the simple layout stays.")
+               .arg(program_));
   });
   process_->setStandardErrorFile(QProcess::nullDevice());
   deadline_.start();
@@ -48,7 +51,9 @@ void LayoutClient::ask(const LayoutJob& job) {
   process_->closeWriteChannel();
 }
 
-void LayoutClient::cancel() { drop(); }
+void LayoutClient::cancel() {
+  drop();
+}
 
 void LayoutClient::drop() {
   deadline_.stop();
@@ -64,7 +69,8 @@ void LayoutClient::drop() {
 
 void LayoutClient::fail(const QString& reason) {
   drop();
-  QMetaObject::invokeMethod(this, [this, reason] { emit gaveUp(reason); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this, [this, reason] { emit gaveUp(reason); }, Qt::QueuedConnection);
 }
 
 void LayoutClient::finish(int code, QProcess::ExitStatus status) {

@@ -11,7 +11,9 @@ namespace {
 
 using Links = std::vector<std::vector<LayerGraph::Link>>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 // First order: depth first from the top, so that what belongs together starts together.
 void firstOrder(LayerGraph& graph) {
@@ -131,7 +133,8 @@ void orderRows(LayerGraph& graph, const std::atomic<bool>* cancel) {
     const bool swap = sweep % 4 >= 2;
     for (std::size_t row = 1; row < graph.rows.size(); ++row) sortRow(graph, row, graph.up, swap);
     for (std::size_t row = graph.rows.size() - 1; row-- > 0;) sortRow(graph, row, graph.down, swap);
-    for (int i = 0; graph.size() < 5000 && i < 4 && swapNeighbours(graph); ++i) {}
+    for (int i = 0; graph.size() < 5000 && i < 4 && swapNeighbours(graph); ++i) {
+    }
     const std::int64_t now = crossings(graph);
     if (now >= fewest) continue;
     fewest = now;

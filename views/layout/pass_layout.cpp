@@ -3,8 +3,10 @@
 #include "views/layout/pass_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "views/layout/free_places.h"
 #include "views/layout/layered_layout.h"
 
 namespace ng::views {
@@ -19,19 +21,27 @@ constexpr std::size_t mostForCurves = 150;
 constexpr Band order[] = {Band::forward, Band::update, Band::gradient};
 constexpr std::size_t columns = std::size(order);
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 // A column's boxes by row: how far each row reaches to the left and to the right.
 struct Outline {
   std::vector<double> left, right;
 };
 
-Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::size_t rows) {
+Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::size_t rows,
+                  int firstRow) {
   Outline outline{std::vector<double>(rows, 1e18), std::vector<double>(rows, -1e18)};
+  int first = static_cast<int>(rows), last = 0;
+  for (const LayoutBox& box : part.boxes) {
+    first = std::min(first, box.row + firstRow);
+    last = std::max(last, box.row + firstRow);
+  }
   for (std::size_t i = 0; i < part.boxes.size(); ++i) {
     // A row also keeps clear of its neighbours, so that columns stay columns.
-    for (int row = part.boxes[i].row - 1; row <= part.boxes[i].row + 1; ++row) {
-      if (row < 0 || at(row) >= rows) continue;
+    const int own = part.boxes[i].row + firstRow;
+    for (int row = std::max(first, own - 1); row <= std::min(last, own + 1); ++row) {
       double& left = outline.left[at(row)];
       double& right = outline.right[at(row)];
       left = std::min(left, result.centres[i].x - part.boxes[i].width / 2);
@@ -39,6 +49,12 @@ Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::si
     }
   }
   return outline;
+}
+
+int firstRow(const LayoutRequest& part) {
+  int first = part.boxes.empty() ? 0 : part.boxes[0].row;
+  for (const LayoutBox& box : part.boxes) first = std::min(first, box.row);
+  return first;
 }
 
 void mirror(LayoutResult& part) {
@@ -53,27 +69,26 @@ void shift(LayoutResult& part, double dx) {
     for (LayoutPoint& p : curve.points) p.x += dx;
 }
 
-// Moves each column right of those before it, as close as the rows allow.
-void sideBySide(const LayoutJob& question, LayoutAnswer& parts, std::size_t rows) {
-  std::vector<double> taken(rows, -1e18);
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (parts[k].centres.empty()) continue;
-    const Outline outline = outlineOf(question[k], parts[k], rows);
-    double dx = -1e18;
-    for (std::size_t row = 0; row < rows; ++row)
-      if (taken[row] > -1e17 && outline.left[row] < 1e17)
-        dx = std::max(dx, taken[row] + columnGap - outline.left[row]);
-    if (dx < -1e17) dx = 0;
-    shift(parts[k], dx);
-    for (std::size_t row = 0; row < rows; ++row)
-      if (outline.right[row] > -1e17) taken[row] = std::max(taken[row], outline.right[row] + dx);
-  }
-}
+constexpr double windowWidth = 980, windowHeight = 612;  // the canvas of the window's first size
 
 }  // namespace
 
-PassLayout::PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping)
-    : flow_(unionOf(graphs, grouping)) {
+// The columns, moved and perhaps turned round; rows are counted down from `firstRow` of each.
+struct PassLayout::Arrangement {
+  LayoutAnswer parts;
+  std::array<int, columns> firstRow{};
+  std::size_t rows = 0;
+  double left = 1e18, right = -1e18;
+
+  double scale() const {
+    const double height = static_cast<double>(rows) * (cardHeight + gapDown);
+    return std::min({1.0, windowWidth / std::max(right - left, 1.0), windowHeight / height});
+  }
+};
+
+PassLayout::PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
+                       std::size_t starts)
+    : everything_(unionOf(graphs, grouping, starts)), flow_(lastingPart(everything_)) {
   assignRows(flow_);
   makeQuestion();
 }
@@ -88,14 +103,14 @@ void PassLayout::makeQuestion() {
     box_.push_back(static_cast<int>(question_[part].boxes.size()));
     question_[part].boxes.push_back({cardWidth, cardHeight, item.row});
   }
-  std::vector<int> readers(flow_.items.size(), 0);
-  for (const FlowEdge& edge : flow_.edges) ++readers[at(edge.from)];
   for (std::size_t i = 0; i < flow_.edges.size(); ++i) {
     const FlowEdge& edge = flow_.edges[i];
     const int part = part_[at(edge.from)];
     if (part != part_[at(edge.to)]) continue;
+    // What the user wrote runs straight; sources stand aside.
     const bool main = !flow_.items[at(edge.from)].source;
-    question_[at(part)].edges.push_back({box_[at(edge.from)], box_[at(edge.to)], main ? 4 : 1});
+    const int weight = main ? (edge.written ? 12 : 3) : 1;
+    question_[at(part)].edges.push_back({box_[at(edge.from)], box_[at(edge.to)], weight});
     edgeOf_[at(part)].push_back(static_cast<int>(i));
   }
   for (LayoutRequest& part : question_) {
@@ -112,50 +127,93 @@ Placement PassLayout::ownPlacement(const std::atomic<bool>* cancel) const {
   return placement(answer);
 }
 
-Placement PassLayout::placement(const LayoutAnswer& answer) const {
-  int last = 0;
-  for (const FlowItem& item : flow_.items) last = std::max(last, item.row);
-  const std::size_t rows = at(last) + 1;
-  const auto apart = [&](const LayoutAnswer& parts) {
-    double sum = 0;
-    for (const FlowEdge& edge : flow_.edges) {
-      const std::size_t a = at(part_[at(edge.from)]), b = at(part_[at(edge.to)]);
-      if (a != b)
-        sum += std::abs(parts[a].centres[at(box_[at(edge.from)])].x -
-                        parts[b].centres[at(box_[at(edge.to)])].x);
+// Each column right of those before it, as close as their rows allow. Stacked: the last column
+// stands below the one before it.
+PassLayout::Arrangement PassLayout::arranged(const LayoutAnswer& answer, bool stacked) const {
+  Arrangement result;
+  result.parts = answer;
+  std::array<int, columns> last{};
+  for (std::size_t k = 0; k < columns; ++k)
+    for (const LayoutBox& box : question_[k].boxes) last[k] = std::max(last[k], box.row);
+  if (stacked)
+    result.firstRow[columns - 1] = last[columns - 2] + 1 - firstRow(question_[columns - 1]);
+  for (std::size_t k = 0; k < columns; ++k)
+    if (!question_[k].boxes.empty())
+      result.rows = std::max(result.rows, at(last[k] + result.firstRow[k]) + 1);
+  std::vector<double> taken(result.rows, -1e18);
+  double before = -1e18;  // left border of the column before
+  for (std::size_t k = 0; k < columns; ++k) {
+    LayoutResult& part = result.parts[k];
+    if (part.centres.empty()) continue;
+    const Outline outline = outlineOf(question_[k], part, result.rows, result.firstRow[k]);
+    const double edge = *std::min_element(outline.left.begin(), outline.left.end());
+    double dx = k + 1 == columns && stacked ? before - edge : -1e18;
+    for (std::size_t row = 0; row < result.rows; ++row)
+      if (taken[row] > -1e17 && outline.left[row] < 1e17)
+        dx = std::max(dx, taken[row] + columnGap - outline.left[row]);
+    if (dx < -1e17) dx = 0;
+    shift(part, dx);
+    before = edge + dx;
+    result.left = std::min(result.left, before);
+    for (std::size_t row = 0; row < result.rows; ++row) {
+      if (outline.right[row] < -1e17) continue;
+      taken[row] = std::max(taken[row], outline.right[row] + dx);
+      result.right = std::max(result.right, taken[row]);
     }
-    return sum;
-  };
-  LayoutAnswer best;
+  }
+  return result;
+}
+
+// How far the ends of edges between columns stand apart, across.
+double PassLayout::apart(const Arrangement& arrangement) const {
+  double sum = 0;
+  for (const FlowEdge& edge : flow_.edges) {
+    const std::size_t a = at(part_[at(edge.from)]), b = at(part_[at(edge.to)]);
+    if (a != b)
+      sum += std::abs(arrangement.parts[a].centres[at(box_[at(edge.from)])].x -
+                      arrangement.parts[b].centres[at(box_[at(edge.to)])].x);
+  }
+  return sum;
+}
+
+Placement PassLayout::placement(const LayoutAnswer& answer) const {
+  Arrangement best;
   double least = 0;
-  for (unsigned mirrored = 0; mirrored < 8; ++mirrored) {  // which columns are turned round
+  const bool both = !question_[columns - 1].boxes.empty() && !question_[columns - 2].boxes.empty();
+  const bool stacked =
+      both && arranged(answer, true).scale() > 1.1 * arranged(answer, false).scale();
+  for (unsigned mirrored = 0; mirrored < 1u << columns; ++mirrored) {  // which are turned round
     LayoutAnswer parts = answer;
     for (std::size_t k = 0; k < columns; ++k)
       if (mirrored >> k & 1) mirror(parts[k]);
-    sideBySide(question_, parts, rows);
-    const double sum = apart(parts);
-    if (!best.empty() && sum >= least - 1) continue;
-    best = std::move(parts);
+    Arrangement tried = arranged(parts, stacked);
+    const double sum = apart(tried);
+    if (mirrored > 0 && sum >= least - 1) continue;
+    best = std::move(tried);
     least = sum;
   }
   Placement placement;
   for (std::size_t i = 0; i < flow_.items.size(); ++i) {
     const ItemId id = flow_.items[i].id;
-    const double x = best[at(part_[i])].centres[at(box_[i])].x;
-    placement.centres[id] = {std::round(x), flow_.items[i].row * (cardHeight + gapDown)};
-    placement.rows[id] = flow_.items[i].row;
+    const std::size_t k = at(part_[i]);
+    const int row = flow_.items[i].row + best.firstRow[k];
+    placement.centres[id] = {std::round(best.parts[k].centres[at(box_[i])].x),
+                             row * (cardHeight + gapDown)};
+    placement.rows[id] = row;
   }
   for (std::size_t k = 0; k < columns; ++k) {
-    if (best[k].curves.empty()) continue;
+    if (best.parts[k].curves.empty()) continue;
     // The helper counts y from its own origin.
-    const double dy = question_[k].boxes[0].row * (cardHeight + gapDown) - best[k].centres[0].y;
-    for (LayoutCurve& curve : best[k].curves) {
+    const int row = question_[k].boxes[0].row + best.firstRow[k];
+    const double dy = row * (cardHeight + gapDown) - best.parts[k].centres[0].y;
+    for (LayoutCurve& curve : best.parts[k].curves) {
       for (LayoutPoint& p : curve.points) p.y += dy;
       const FlowEdge& edge = flow_.edges[at(edgeOf_[k][at(curve.edge)])];
       placement.curves[{flow_.items[at(edge.from)].id, flow_.items[at(edge.to)].id}] =
           std::move(curve.points);
     }
   }
+  placeTheRest(everything_, placement);
   return placement;
 }
 

@@ -30,10 +30,12 @@ struct Placement {
 
 class PassLayout {
  public:
-  // `graphs` in the order of the passes, the graph as written first.
-  PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping);
+  // `graphs` in the order of the passes; one begins with the first `starts` of them. What is in
+  // those or in the last decides the picture; what only comes and goes stands where there is room.
+  PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
+             std::size_t starts = 1);
 
-  const FlowGraph& flow() const { return flow_; }
+  const FlowGraph& flow() const { return flow_; }  // of what decides the picture
   // One part for each column; what is too big for Graphviz is left empty.
   LayoutJob question() const { return question_; }
   bool tooBig() const { return tooBig_; }
@@ -43,10 +45,13 @@ class PassLayout {
   Placement placement(const LayoutAnswer& answer) const;
 
  private:
+  struct Arrangement;
   void makeQuestion();
+  Arrangement arranged(const LayoutAnswer& answer, bool stacked) const;
+  double apart(const Arrangement& arrangement) const;
 
-  FlowGraph flow_;
-  std::vector<int> part_, box_;  // of each item: its column and its index there
+  FlowGraph everything_, flow_;
+  std::vector<int> part_, box_;           // of each item: its column and its index there
   std::vector<std::vector<int>> edgeOf_;  // flow edge of each edge of a part
   LayoutJob question_;
   bool tooBig_ = false;

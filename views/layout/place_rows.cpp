@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // x coordinates for ordered rows. Nodes are aligned with the middle of their heaviest neighbours
-// into vertical blocks (bends are heavy, so that long edges run straight), blocks are packed, and this is done from
-// all four corners; each node gets the mean of the two middle results.
+// into vertical blocks (bends are heavy, so that long edges run straight), blocks are packed, and
+// this is done from all four corners; each node gets the mean of the two middle results.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -14,7 +14,9 @@ namespace {
 
 using Rows = std::vector<std::vector<int>>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 // A link that crosses the inner part of a long edge must not take part in an alignment.
 class Conflicts {

@@ -63,12 +63,14 @@ class Scanner {
 
 void append(std::string& out, double value) {
   char digits[32];
-  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value,
-                                          std::chars_format::fixed, 2);
+  const auto [end, error] =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, 2);
   out.append(digits, error == std::errc() ? static_cast<std::size_t>(end - digits) : 0);
 }
 
-void append(std::string& out, int value) { out += std::to_string(value); }
+void append(std::string& out, int value) {
+  out += std::to_string(value);
+}
 
 template <class... Values>
 void line(std::string& out, std::string_view head, Values... values) {
@@ -185,8 +187,8 @@ bool readAnswer(std::string_view text, const LayoutJob& job, LayoutAnswer& answe
     why = std::string(scan.rest().substr(0, 200));
     return false;
   }
-  bool good = scan.word("places") && scan.integer(version, 1, 1) &&
-              scan.integer(parts, asked, asked);
+  bool good =
+      scan.word("places") && scan.integer(version, 1, 1) && scan.integer(parts, asked, asked);
   for (std::size_t i = 0; good && i < job.size(); ++i)
     good = readPlaces(scan, job[i], answer.emplace_back());
   good = good && scan.word("end");
@@ -196,7 +198,8 @@ bool readAnswer(std::string_view text, const LayoutJob& job, LayoutAnswer& answe
 
 std::uint64_t fingerprint(const LayoutJob& job) {
   std::uint64_t hash = 1469598103934665603ull;  // FNV-1a
-  for (const char c : writeJob(job)) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  for (const char c : writeJob(job))
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
   return hash;
 }
 

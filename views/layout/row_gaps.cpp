@@ -8,11 +8,13 @@
 namespace ng::views {
 namespace {
 
-constexpr double far = 1e6;        // beyond all cards
-constexpr double curveWidth = 8;   // kept free around a given curve
-constexpr double least = 6;        // narrower gaps are none
+constexpr double far = 1e6;       // beyond all cards
+constexpr double curveWidth = 8;  // kept free around a given curve
+constexpr double least = 6;       // narrower gaps are none
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 LayoutPoint bezier(const LayoutPoint* p, double t) {
   const double u = 1 - t;
@@ -55,7 +57,8 @@ RowGaps::RowGaps(const std::vector<RouteCard>& cards, const std::vector<RouteEdg
   }
   for (std::size_t row = 0; row < y_.size(); ++row)  // an empty row is passed at its upper edge
     if (y_[row].first > y_[row].second)
-      y_[row] = row ? std::pair(y_[row - 1].second + 12, y_[row - 1].second + 12) : std::pair(0., 0.);
+      y_[row] =
+          row ? std::pair(y_[row - 1].second + 12, y_[row - 1].second + 12) : std::pair(0., 0.);
   for (const RouteEdge& edge : edges) {
     if (!edge.given) continue;
     const int from = cards[at(edge.from)].row, to = cards[at(edge.to)].row;

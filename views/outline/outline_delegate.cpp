@@ -60,7 +60,8 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   if (room > 24) {
     painter->setFont(sideFont);
     painter->setPen(c.dimText);
-    painter->drawText(QRect(right - room, r.top(), room, r.height()), Qt::AlignVCenter | Qt::AlignRight,
+    painter->drawText(QRect(right - room, r.top(), room, r.height()),
+                      Qt::AlignVCenter | Qt::AlignRight,
                       QFontMetrics(sideFont).elidedText(side, Qt::ElideRight, room));
   }
   painter->restore();

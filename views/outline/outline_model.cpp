@@ -10,7 +10,9 @@
 namespace ng::views {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
 
 }  // namespace
 
@@ -54,7 +56,8 @@ void OutlineModel::rebuild() {
       for (const Group* group : grouping.around(op.id)) {
         auto it = groups.find(group->id);
         if (it == groups.end())
-          it = groups.emplace(group->id, add({parent, 0, nullptr, text(group->title), 0, {}})).first;
+          it =
+              groups.emplace(group->id, add({parent, 0, nullptr, text(group->title), 0, {}})).first;
         parent = it->second;
         ++nodes_[static_cast<std::size_t>(parent)].count;
       }
@@ -130,7 +133,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
       return text(at.op->name) + " = " + text(at.op->op) + "\n" +
              (at.op->results.empty() ? QString() : axesText(at.op->results.front().axes));
     case Qt::AccessibleTextRole:
-      return at.op ? tr("%1, %2").arg(at.title, text(at.op->op)) : tr("%1, %n ops", "", at.count).arg(at.title);
+      return at.op ? tr("%1, %2").arg(at.title, text(at.op->op))
+                   : tr("%1, %n ops", "", at.count).arg(at.title);
     default:
       return {};
   }

@@ -35,7 +35,7 @@ class OutlineModel : public QAbstractItemModel {
   const QString& filter() const { return filter_; }
   int shownOps() const { return shown_; }
 
-  QModelIndex indexOf(OpKey op) const;  // invalid: filtered out or not in this graph
+  QModelIndex indexOf(OpKey op) const;       // invalid: filtered out or not in this graph
   OpKey op(const QModelIndex& index) const;  // 0 for a group
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -61,7 +61,7 @@ class OutlineModel : public QAbstractItemModel {
   GroupBy by_ = GroupBy::role;
   std::unordered_map<OpKey, Mark> marks_;
   QString filter_;
-  std::vector<Node> nodes_;     // nodes_[0] is the root
+  std::vector<Node> nodes_;  // nodes_[0] is the root
   std::unordered_map<OpKey, int> ofOp_;
   int shown_ = 0;
 };

@@ -60,7 +60,8 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   setFocusProxy(tree_);
   buildActions();
   connect(filter_, &QLineEdit::textChanged, this, &OutlineView::setFilter);
-  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &OutlineView::chosen);
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          &OutlineView::chosen);
   connect(tree_, &QTreeView::activated, this, [this](const QModelIndex& index) {
     const OpKey op = model_->op(index);
     if (op == 0) return tree_->setExpanded(index, !tree_->isExpanded(index));
@@ -70,15 +71,18 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   connect(&workspace.session, &Session::documentChanged, this, &OutlineView::showGraph);
   connect(&workspace.session, &Session::compilationChanged, this, &OutlineView::showGraph);
   connect(&workspace.selection, &Selection::changed, this, [this](Facets what) {
-    if (what.testFlag(Facet::pass)) showGraph();
-    else if (what.testFlag(Facet::op)) followOp();
+    if (what.testFlag(Facet::pass))
+      showGraph();
+    else if (what.testFlag(Facet::op))
+      followOp();
   });
   connect(&Theme::current(), &Theme::changed, this, [this] { tree_->viewport()->update(); });
   showGraph();
 }
 
 void OutlineView::buildActions() {
-  const auto add = [this](const QString& title, const char* icon, const QKeySequence& key, auto run) {
+  const auto add = [this](const QString& title, const char* icon, const QKeySequence& key,
+                          auto run) {
     auto* action = new QAction(Theme::current().icon(icon), title, this);
     action->setShortcut(key);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -139,6 +143,8 @@ void OutlineView::chosen(const QModelIndex& index) {
   if (const OpKey op = model_->op(index); op != 0) workspace_.selection.selectOp(op);
 }
 
-QWidget* makeOutlineView(Workspace& workspace) { return new OutlineView(workspace); }
+QWidget* makeOutlineView(Workspace& workspace) {
+  return new OutlineView(workspace);
+}
 
 }  // namespace ng::views

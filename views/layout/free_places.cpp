@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each item takes the nearest free place to the middle of its neighbours.
+#include "views/layout/free_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace ng::views {
+namespace {
+
+constexpr double width = 148, gap = 20, pitch = 64;
+constexpr double rowCost = 90, disorderCost = 250;  // pixels that a row, or a wrong order, is worth
+constexpr int rowsAround = 4;
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+class FreePlaces {
+ public:
+  FreePlaces(const FlowGraph& flow, Placement& placement)
+      : flow_(flow), placement_(placement), near_(flow.items.size()) {
+    for (const FlowEdge& edge : flow.edges) {
+      near_[at(edge.from)].push_back({edge.to, true});
+      near_[at(edge.to)].push_back({edge.from, false});
+    }
+    for (std::size_t i = 0; i < flow.items.size(); ++i) {
+      const auto row = placement.rows.find(flow.items[i].id);
+      if (row != placement.rows.end()) rows_[row->second].push_back(static_cast<int>(i));
+    }
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < flow_.items.size(); ++i)
+      if (!placement_.rows.count(flow_.items[i].id)) place(static_cast<int>(i));
+  }
+
+ private:
+  struct Near {
+    int item;
+    bool reads;  // it reads the value
+  };
+  // Where an item would like to stand.
+  struct Wish {
+    double x = 0;
+    int lowest = 0;                                 // below what it reads
+    int highest = std::numeric_limits<int>::max();  // above what reads it
+    bool upwards = false;
+  };
+
+  Wish wishOf(int item) const {
+    Wish wish;
+    wish.upwards = flow_.items[at(item)].band == Band::gradient;
+    double sum = 0;
+    int count = 0;
+    for (const Near& near : near_[at(item)]) {
+      const FlowItem& other = flow_.items[at(near.item)];
+      const auto row = placement_.rows.find(other.id);
+      if (row == placement_.rows.end()) continue;
+      const bool samePart = other.band == flow_.items[at(item)].band;
+      const double weight = samePart ? 3 : 1;
+      sum += weight * placement_.centres.at(other.id).x;
+      count += samePart ? 3 : 1;
+      if (!samePart) continue;
+      if (near.reads != wish.upwards)
+        wish.highest = std::min(wish.highest, row->second - 1);
+      else
+        wish.lowest = std::max(wish.lowest, row->second + 1);
+    }
+    if (count > 0) wish.x = sum / count;
+    return wish;
+  }
+
+  // The x nearest to `wish` in a row where `item` meets nothing it is seen with.
+  double freeX(int item, int row, double wish) const {
+    std::vector<double> taken;
+    if (const auto line = rows_.find(row); line != rows_.end())
+      for (const int other : line->second)
+        if (seenTogether(flow_.items[at(item)], flow_.items[at(other)]))
+          taken.push_back(placement_.centres.at(flow_.items[at(other)].id).x);
+    const auto free = [&](double x) {
+      return std::all_of(taken.begin(), taken.end(),
+                         [x](double t) { return std::abs(t - x) >= width + gap - 0.5; });
+    };
+    double best = wish, least = std::numeric_limits<double>::max();
+    std::vector<double> tries{wish};
+    for (const double t : taken) tries.insert(tries.end(), {t - width - gap, t + width + gap});
+    for (const double x : tries)
+      if (std::abs(x - wish) < least && free(x)) best = x, least = std::abs(x - wish);
+    return best;
+  }
+
+  void place(int item) {
+    const Wish wish = wishOf(item);
+    const int high = wish.highest == std::numeric_limits<int>::max() ? wish.lowest : wish.highest;
+    const int row = std::max(
+        0, wish.lowest <= high ? (wish.upwards ? high : wish.lowest) : (wish.lowest + high) / 2);
+    double least = std::numeric_limits<double>::max(), bestX = 0;
+    int bestRow = row;
+    for (int r = std::max(0, row - rowsAround); r <= row + rowsAround; ++r) {
+      const double x = freeX(item, r, wish.x);
+      const bool disorder = r < wish.lowest || r > wish.highest;
+      const double cost =
+          std::abs(x - wish.x) + rowCost * std::abs(r - row) + (disorder ? disorderCost : 0);
+      if (cost < least) least = cost, bestRow = r, bestX = x;
+    }
+    const ItemId id = flow_.items[at(item)].id;
+    placement_.rows[id] = bestRow;
+    placement_.centres[id] = {std::round(bestX), bestRow * pitch};
+    rows_[bestRow].push_back(item);
+  }
+
+  const FlowGraph& flow_;
+  Placement& placement_;
+  std::vector<std::vector<Near>> near_;
+  std::map<int, std::vector<int>> rows_;
+};
+
+}  // namespace
+
+void placeTheRest(const FlowGraph& flow, Placement& placement) {
+  FreePlaces(flow, placement).run();
+}
+
+}  // namespace ng::views

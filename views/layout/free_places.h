@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places for ops that exist only between two passes: next to what they read and what reads them,
+// where nothing stands that is ever seen together with them.
+#pragma once
+
+#include "views/layout/pass_layout.h"
+
+namespace ng::views {
+
+// Adds the items of `flow` that `placement` lacks.
+void placeTheRest(const FlowGraph& flow, Placement& placement);
+
+}  // namespace ng::views
