@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/reader.h"
 #include "engine/session/record.h"
 #include "engine/session/transformer.h"
 
@@ -47,6 +48,7 @@ Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 
 // Reads and checks all of it. bad_file Error for a file that is damaged, newer, or no checkpoint.
+Checkpoint read_checkpoint(Reader& reader);
 Checkpoint read_checkpoint(const std::string& path);
 
 // How a checkpoint fits a list of ops: each line names an op, and what differs.

@@ -74,12 +74,11 @@ void require_ordinary_target(const std::string& path) {
 
 class CheckpointReader {
  public:
-  explicit CheckpointReader(const std::string& path) : path_(path) {}
+  explicit CheckpointReader(Reader& reader) : reader_(reader), path_(reader.path()) {}
 
   Checkpoint read() {
-    Reader reader(path_);
     Notes notes;
-    content_ = read_safetensors(reader, notes);
+    content_ = read_safetensors(reader_, notes);
     const std::string manifest = checked_manifest();
     Reader text(std::as_bytes(std::span(manifest)), path_ + ", manifest");
     const JsonValue tree = parse_json(text);
@@ -175,6 +174,7 @@ class CheckpointReader {
     return position;
   }
 
+  Reader& reader_;
   std::string path_;
   TensorFile content_;
 };
@@ -194,8 +194,13 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   write_safetensors(path, tensors, {{manifest_key, manifest}, {hash_key, content_hash(manifest)}});
 }
 
+Checkpoint read_checkpoint(Reader& reader) {
+  return CheckpointReader(reader).read();
+}
+
 Checkpoint read_checkpoint(const std::string& path) {
-  return CheckpointReader(path).read();
+  Reader reader(path);
+  return read_checkpoint(reader);
 }
 
 }  // namespace ng

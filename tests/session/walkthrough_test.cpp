@@ -11,7 +11,9 @@ namespace {
 
 constexpr double relative = 1e-5;
 
-std::string source(const std::string& path) { return std::string(NGRAPH_SOURCE_DIR) + "/" + path; }
+std::string source(const std::string& path) {
+  return std::string(NGRAPH_SOURCE_DIR) + "/" + path;
+}
 
 TensorFile recorded(const std::string& name) {
   Reader reader(source("tests/reference/walkthroughs/" + name + ".npz"));
