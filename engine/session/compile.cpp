@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <string_view>
 
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
@@ -163,6 +165,18 @@ class Compiler {
 };
 
 }  // namespace
+
+bool verify_by_default() {
+#ifdef NDEBUG
+  static const bool asked = [] {
+    const char* wish = std::getenv("NGRAPH_VERIFY");
+    return wish && std::string_view(wish) == "1";
+  }();
+  return asked;
+#else
+  return true;
+#endif
+}
 
 std::unique_ptr<Compilation> compile(const NodePtr& computation, const Backend& backend,
                                      const CompileOptions& options) {

@@ -14,17 +14,16 @@
 
 namespace ng {
 
+// In debug builds, and where the environment has NGRAPH_VERIFY=1, as all tests do.
+bool verify_by_default();
+
 struct CompileOptions {
   PassOptions passes;                 // `disabled` also takes names of program passes
   Pipeline pipeline;                  // empty: the backend's own
   std::vector<Value> watched;         // values to store besides the results
   bool keep_record = false;           // graphs of every pass, texts of kernels
   bool double_throughout = false;     // reference only: no rounding, for gradient checks
-#ifdef NDEBUG
-  bool verify = false;                // the graph after every pass; else at three check points
-#else
-  bool verify = true;
-#endif
+  bool verify = verify_by_default();  // the graph after every pass; else at three check points
   // Called between stages with what is done next and how far it is, 0..1; false cancels (Error of
   // kind cancelled).
   std::function<bool(const std::string& stage, double fraction)> progress;
