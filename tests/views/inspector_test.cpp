@@ -3,6 +3,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include "tests/support/dead_link.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
@@ -21,32 +22,6 @@ namespace {
 
 const InspectorLink& at(const InspectorLinks& links, LinkKind kind) {
   return links[static_cast<std::size_t>(kind)];
-}
-
-// Empty when the link leads to something that is there or gives a reason; else what is wrong.
-QString dead(const InspectorLink& link, const CompilationRecord* compilation) {
-  if (link.label.isEmpty()) return "no label";
-  if (!link.resolved) return link.text.isEmpty() ? "no reason" : QString();
-  switch (link.kind) {
-    case LinkKind::madeAt:
-      return link.file.isEmpty() ? "no file" : QString();
-    case LinkKind::passes:
-      for (const int pass : link.passes) {
-        if (pass < 0 || pass >= static_cast<int>(compilation->passes.size())) return "no such pass";
-      }
-      return link.passes.empty() ? "no pass" : QString();
-    case LinkKind::kernel:
-      return compilation->kernel(link.kernel.toStdString()) ? QString() : "no such kernel";
-    case LinkKind::buffer: {
-      for (const BufferRecord& buffer : compilation->buffers) {
-        if (buffer.name == link.buffer.toStdString()) return {};
-      }
-      return "no such buffer";
-    }
-    case LinkKind::value:
-      return link.op == 0 ? "no op" : QString();
-  }
-  return "no kind";
 }
 
 }  // namespace
@@ -131,7 +106,7 @@ void InspectorTest::noDeadLinks() {
     for (const GraphRecordPtr& graph : graphs) {
       for (const OpRecord& op : graph->ops) {
         for (const InspectorLink& link : inspectorLinks(source(), op.id)) {
-          const QString problem = dead(link, compilation_.get());
+          const QString problem = dead_link(link, compilation_.get());
           QVERIFY2(problem.isEmpty(),
                    qPrintable(QString("%1 of %2: %3").arg(link.label, op.name.c_str(), problem)));
           ++checked;
@@ -148,12 +123,12 @@ void InspectorTest::noDeadLinksWithoutCompilation() {
   bare.hasValue = {};
   for (const OpRecord& op : document_->graph->ops) {
     for (const InspectorLink& link : inspectorLinks(bare, op.id)) {
-      QVERIFY(dead(link, nullptr).isEmpty());
+      QVERIFY(dead_link(link, nullptr).isEmpty());
       QCOMPARE(link.resolved, link.kind == LinkKind::madeAt);
     }
   }
   for (const InspectorLink& link : inspectorLinks(bare, 9999))
-    QVERIFY(dead(link, nullptr).isEmpty());
+    QVERIFY(dead_link(link, nullptr).isEmpty());
 }
 
 void InspectorTest::linksOfDot() {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panels over the numbered samples, compiled for real: no dead link, every text shown, every op
+// a page, on every transformer.
+#include <QDir>
+
+#include "engine/session/compile.h"
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+#include "tests/support/dead_link.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/kernels/kernel_pane.h"
+#include "views/kernels/kernels_view.h"
+#include "views/view_table.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+namespace {
+
+// A session that holds still: one document, one compilation.
+class StillSession : public SampleSession {
+ public:
+  StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation)
+      : document_(std::move(document)), compilation_(std::move(compilation)) {}
+  DocumentRecordPtr document() const override { return document_; }
+  CompilationRecordPtr compilation() const override { return compilation_; }
+  std::optional<TensorRecord> value(OpKey) const override { return std::nullopt; }
+
+ private:
+  DocumentRecordPtr document_;
+  CompilationRecordPtr compilation_;
+};
+
+std::vector<GraphRecordPtr> graphsOf(const DocumentRecord& document,
+                                     const CompilationRecord& record) {
+  std::vector<GraphRecordPtr> graphs{document.graph};
+  for (const PassRecord& pass : record.passes) {
+    if (graphs.back() != pass.before) graphs.push_back(pass.before);
+    if (graphs.back() != pass.after) graphs.push_back(pass.after);
+  }
+  return graphs;
+}
+
+}  // namespace
+
+class SamplePanelsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase_data();
+  void noDeadLinks();
+  void viewsShowEveryPassAndKernel();
+
+ private:
+  // Calls `check` with the records of each computation of this row's sample.
+  template <class Check>
+  void eachComputation(Check check);
+};
+
+void SamplePanelsTest::initTestCase_data() {
+  QTest::addColumn<QString>("path");
+  QTest::addColumn<QString>("transformer");
+  const QDir samples(NGRAPH_SOURCE_DIR "/sample_graphs");
+  const QStringList files = samples.entryList({"*.ngraph"});
+  QVERIFY(files.size() >= 5);
+  for (const QString& file : files) {
+    for (const char* transformer : {"cpu", "reference"}) {
+      QTest::addRow("%s on %s", qPrintable(file), transformer)
+          << samples.filePath(file) << QString(transformer);
+    }
+  }
+}
+
+template <class Check>
+void SamplePanelsTest::eachComputation(Check check) {
+  QFETCH_GLOBAL(QString, path);
+  QFETCH_GLOBAL(QString, transformer);
+  const Document document = load_document(path.toStdString());
+  const DocumentRecordPtr record = make_document_record(document);
+  const TransformerPtr on = allocate_transformer(transformer.toStdString());
+  CompileOptions options;
+  options.keep_record = true;
+  for (const Op& node : document.computations) {
+    check(record, make_record(on->add_computation(node, options).compilation()));
+  }
+}
+
+void SamplePanelsTest::noDeadLinks() {
+  int checked = 0;
+  eachComputation([&](const DocumentRecordPtr& document, const CompilationRecordPtr& compilation) {
+    LinkSource source;
+    source.document = document.get();
+    source.compilation = compilation.get();
+    for (const GraphRecordPtr& graph : graphsOf(*document, *compilation)) {
+      for (const OpRecord& op : graph->ops) {
+        for (const InspectorLink& link : inspectorLinks(source, op.id)) {
+          const QString problem = dead_link(link, compilation.get());
+          const QString place = QString::fromStdString(op.name) + ", " + link.label + ": ";
+          QVERIFY2(problem.isEmpty(), qPrintable(place + problem));
+          ++checked;
+        }
+      }
+    }
+  });
+  QVERIFY(checked > 0);
+}
+
+void SamplePanelsTest::viewsShowEveryPassAndKernel() {
+  eachComputation([&](const DocumentRecordPtr& document, const CompilationRecordPtr& compilation) {
+    StillSession session(document, compilation);
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    std::vector<std::unique_ptr<QWidget>> widgets;
+    for (const char* id : {"inspector", "passes", "kernels", "tensors"}) {
+      widgets.emplace_back(findView(id)->make(workspace));
+      widgets.back()->resize(420, 400);
+      widgets.back()->show();
+    }
+    const auto look = [&] {
+      QCoreApplication::processEvents();
+      for (const auto& widget : widgets) QVERIFY(!widget->grab().isNull());
+    };
+    for (int pass = -1; pass < static_cast<int>(compilation->passes.size()); ++pass) {
+      selection.selectPass(pass);
+      look();
+    }
+    for (const OpRecord& op : compilation->final_graph()->ops) {
+      selection.selectOp(op.id);
+      look();
+    }
+    auto* kernels = qobject_cast<KernelsView*>(widgets[2].get());
+    for (const KernelRecord& kernel : compilation->kernels) {
+      selection.selectKernel(QString::fromStdString(kernel.name));
+      look();
+      QCOMPARE(kernels->kernel(), QString::fromStdString(kernel.name));
+      for (int i = 0; i < 3; ++i) {
+        QVERIFY(kernels->pane(i).showsText() || !kernels->pane(i).absence().isEmpty());
+      }
+    }
+  });
+}
+
+NGRAPH_VIEW_TEST(SamplePanelsTest)
+#include "sample_panels_test.moc"
