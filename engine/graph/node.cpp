@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
@@ -63,7 +64,7 @@ const TensorType& Value::type() const {
 
 NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
                   const char* file, int line) {
-  auto node = std::make_shared<Node>();
+  auto node = new_node();
   node->def = &def;
   node->results = def.infer(operands, attributes);
   node->operands = std::move(operands);
@@ -86,7 +87,7 @@ NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attr
 }
 
 NodePtr with_operands(const NodePtr& node, std::vector<Value> operands) {
-  auto copy = std::make_shared<Node>(*node);
+  auto copy = new_node(*node);
   copy->results = node->def->infer(operands, node->attributes);
   copy->operands = std::move(operands);
   return copy;

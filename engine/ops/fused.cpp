@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/node_memory.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -19,7 +20,7 @@ std::vector<TensorType> infer_parameter(std::span<const Value>, const Attributes
 // is the op inside when the value comes from another fused op.
 NodePtr make_parameter(const Value& outer) {
   const Node& producer = producer_of(outer);
-  auto node = std::make_shared<Node>();
+  auto node = new_node();
   node->def = &parameter_op;
   node->results = {outer.type()};
   node->id = producer.id;
@@ -50,7 +51,7 @@ struct BodyBuilder {
   }
 
   void copy(const NodePtr& node) {
-    auto inner = std::make_shared<Node>(*node);
+    auto inner = new_node(*node);
     for (Value& operand : inner->operands) {
       auto at = copies.find(operand.node.get());
       if (at != copies.end()) {
@@ -93,7 +94,7 @@ NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>&
   BodyBuilder builder;
   for (const NodePtr& node : inside) builder.copy(node);
   auto body = std::make_shared<Body>();
-  auto fused = std::make_shared<Node>();
+  auto fused = new_node();
   for (const Value& output : outputs) {
     body->results.push_back({builder.copies.at(output.node.get()), output.result});
     fused->results.push_back(output.type());

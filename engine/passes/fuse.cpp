@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "engine/base/error.h"
+#include "engine/graph/node_memory.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
 #include "engine/passes/passes.h"
@@ -256,7 +257,7 @@ class Fuser {
     std::unordered_map<const Node*, NodePtr> copies;
     std::vector<NodePtr> result;
     for (const NodePtr& member : inside) {
-      auto copy = std::make_shared<Node>(*member);
+      auto copy = new_node(*member);
       for (Value& operand : copy->operands) {
         const auto at = copies.find(operand.node.get());
         operand = at != copies.end() ? Value{at->second, 0} : rebuilder_.rebuilt(operand);

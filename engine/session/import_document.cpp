@@ -6,6 +6,7 @@
 
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
+#include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
@@ -70,7 +71,7 @@ class Importer {
     const OpDef* def = find_op(model.op);
     if (!def || !is_writable(*def)) refuse_op(model.op, def != nullptr, place);
     require_operand_count(*def, model, place);
-    auto node = std::make_shared<Node>();
+    auto node = new_node();
     node->def = def;
     for (const OperandModel& operand : model.operands) {
       node->operands.push_back(value_of_model(operand, place));
@@ -88,7 +89,7 @@ class Importer {
 
   NodePtr build_computation(const ComputationModel& model) {
     const Place place{path_, model.document_line, "computation " + quote(model.name)};
-    auto node = std::make_shared<Node>();
+    auto node = new_node();
     node->def = &computation_op;
     for (const OperandModel& result : model.results) {
       node->operands.push_back(value_of_model(result, place));
