@@ -106,13 +106,15 @@ void Docks::arrange(const LayoutRow& row) {
     d->setFloating(false);
     d->setVisible(!contains(row.hidden, id));
   }
-  QList<QDockWidget*> across, down;
-  QList<int> widths, heights;
+  QList<QDockWidget*> across, down, left;
+  QList<int> widths, heights, shares;
   for (const View& view : viewTable()) {
     QDockWidget* d = dock(view.id);
     if (d == nullptr || contains(row.hidden, view.id)) continue;
-    if (view.place == Place::left || view.place == Place::leftLower)
+    if (view.place == Place::left || view.place == Place::leftLower) {
       across << d, widths << row.leftWidth;
+      left << d, shares << 300;  // equal
+    }
     if (view.place == Place::right) across << d, widths << row.rightWidth;
     if (view.place == Place::bottomRight) across << d, widths << row.bottomRightWidth;
     if (view.place == Place::bottom) down << d, heights << row.bottomHeight;
@@ -121,6 +123,7 @@ void Docks::arrange(const LayoutRow& row) {
   }
   window_->resizeDocks(across, widths, Qt::Horizontal);
   window_->resizeDocks(down, heights, Qt::Vertical);
+  window_->resizeDocks(left, shares, Qt::Vertical);
   for (const char* id : row.front) {
     if (QDockWidget* d = dock(id)) d->raise();
   }

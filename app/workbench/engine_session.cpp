@@ -88,15 +88,9 @@ void EngineSession::close() {
   control_.cancelCompile(true);
   post([this] { worker_->close(); });
   document_.reset();
-  compilation_.reset();
   computations_.clear();
   computation_.clear();
-  messages_.clear();
-  frame_ = {};
-  series_.clear();
-  results_.clear();
-  tensors_.clear();
-  progress_ = {};
+  forget();
   ++newest_;
   emit documentChanged();
   emit compilationChanged();
@@ -105,11 +99,24 @@ void EngineSession::close() {
   emit runChanged();
 }
 
+// Everything that was known of another document.
+void EngineSession::forget() {
+  compilation_.reset();
+  complete_ = false;
+  disabledPasses_.clear();
+  messages_.clear();
+  frame_ = {};
+  series_.clear();
+  results_.clear();
+  tensors_.clear();
+  progress_ = {};
+}
+
 void EngineSession::opened(DocumentRecordPtr document, const QStringList& computations) {
   const bool another = !document_ || document_->path != document->path;
   document_ = std::move(document);
   computations_ = computations;
-  if (another) disabledPasses_.clear(), messages_.clear();
+  if (another) forget();
   if (another || !computations_.contains(computation_))
     computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
                                        : computations_.value(0);
@@ -155,6 +162,7 @@ void EngineSession::compile() {
 void EngineSession::compiled(CompilationRecordPtr compilation, bool complete) {
   if (!document_) return;
   compilation_ = std::move(compilation);
+  complete_ = complete;
   if (!complete) {
     progress_ = {};
     for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);

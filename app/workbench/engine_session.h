@@ -22,6 +22,7 @@ class EngineSession : public Session {
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
+  bool compilationComplete() const override { return complete_; }
   std::vector<TransformerChoice> transformers() const override { return transformers_; }
   QStringList computations() const override { return computations_; }
   QString computation() const override { return computation_; }
@@ -71,6 +72,7 @@ class EngineSession : public Session {
  private:
   void connectWorker();
   void compile();
+  void forget();
   void opened(DocumentRecordPtr document, const QStringList& computations);
   void compiled(CompilationRecordPtr compilation, bool complete);
   void say(const Diagnostic& diagnostic);
@@ -89,6 +91,7 @@ class EngineSession : public Session {
   QStringList computations_;
   QString computation_, transformer_;
   std::set<std::string> disabledPasses_;
+  bool complete_ = false;
   Progress progress_;
   std::atomic<int> newest_ = 0;  // number of the newest compile request
   std::vector<Diagnostic> messages_;

@@ -69,6 +69,7 @@ void EngineWorker::open(const QString& path) {
     DocumentRecordPtr record = make_document_record(*document);
     document_ = std::move(document);
     documentRecord_ = std::move(record);
+    request_.number = 0;  // texts of the other document's kernels are not wanted any more
     QStringList names;
     for (const ComputationRecord& c : documentRecord_->computations)
       names << QString::fromStdString(c.name);

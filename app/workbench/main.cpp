@@ -33,6 +33,12 @@ StartSources samples() {
   return sources;
 }
 
+// The platform without a display cannot do all that windows do, and says so each time.
+void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type >= QtWarningMsg && !text.startsWith("This plugin does not support"))
+    QTextStream(stderr) << text << Qt::endl;
+}
+
 int print(const ParsedOptions& parsed) {
   QTextStream(parsed.status == 0 ? stdout : stderr) << parsed.text;
   return parsed.status;
@@ -44,6 +50,7 @@ int main(int argc, char** argv) {
   // A picture needs no display; the platform must be known before the application exists.
   if (asksForScreenshot(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(withoutPlatformNotes);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName("ngraph");
   QCoreApplication::setApplicationName("workbench");

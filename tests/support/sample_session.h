@@ -17,6 +17,7 @@ class SampleSession : public views::Session {
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
+  bool compilationComplete() const override { return compilation_ != nullptr; }
   std::vector<views::TransformerChoice> transformers() const override;
   QStringList computations() const override;
   QString computation() const override { return computation_; }

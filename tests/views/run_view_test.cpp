@@ -27,6 +27,7 @@ class RunViewTest : public QObject {
   void wheelZoomsAtThePointer();
   void gapsAndInfinitiesAreLeftOut();
   void logarithmicScale();
+  void rightScaleFitsItsOwnCurves();
   void copiedTextIsExact();
   void exportsAreWritten();
   void hoverFindsThePoint();
@@ -117,7 +118,7 @@ void RunViewTest::wheelZoomsAtThePointer() {
 void RunViewTest::gapsAndInfinitiesAreLeftOut() {
   Plot plot;
   plot.resize(400, 200);
-  plot.setSeries({{"a", {0, 1, 2, 3}, {1, NAN, INFINITY, 2}, 0, false, {}, 1}});
+  plot.setSeries({{"a", {0, 1, 2, 3}, {1, NAN, INFINITY, 2}, 0, false, false, {}, 1}});
   QVERIFY(plot.range().top < 3);
   const QImage image = plot.grab().toImage();
   QVERIFY(!image.isNull());
@@ -126,12 +127,25 @@ void RunViewTest::gapsAndInfinitiesAreLeftOut() {
 void RunViewTest::logarithmicScale() {
   Plot plot;
   plot.resize(400, 300);
-  plot.setSeries({{"a", {0, 1, 2}, {1e-4, 1, 1e4}, 0, false, {}, 1}});
+  plot.setSeries({{"a", {0, 1, 2}, {1e-4, 1, 1e4}, 0, false, false, {}, 1}});
   plot.setLogarithmic(true);
   const double low = plot.toPixel(0, 1e-4).y(), mid = plot.toPixel(0, 1).y(),
                high = plot.toPixel(0, 1e4).y();
   QVERIFY(std::abs((low - mid) - (mid - high)) < 1e-6);
   QVERIFY(std::abs(plot.toPlane({100, mid}).y() - 1) < 1e-6);
+}
+
+void RunViewTest::rightScaleFitsItsOwnCurves() {
+  Plot plot;
+  plot.resize(400, 300);
+  plot.setSeries({{"a", {0, 1}, {0, 100}, 0, false, false, {}, 1},
+                  {"b", {0, 1}, {0, 2}, 1, false, true, {}, 1}});
+  QCOMPARE(plot.toPixel(1, 100).y(), plot.toPixel(1, 2, true).y());
+  QCOMPARE(plot.range().top, 106.0);
+  const double apart = plot.toPixel(0, 50).y();
+  plot.setRange({0, 1, 0, 50});
+  QVERIFY(plot.toPixel(0, 50).y() != apart);
+  QCOMPARE(plot.toPixel(0, 50).y(), plot.toPixel(0, 1, true).y());
 }
 
 void RunViewTest::copiedTextIsExact() {

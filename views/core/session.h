@@ -35,6 +35,8 @@ class Session : public QObject {
   // -- what there is ------------------------------------------------------------------------
   virtual DocumentRecordPtr document() const = 0;        // null before the first open
   virtual CompilationRecordPtr compilation() const = 0;  // null before the first; else the newest
+  // False while texts of kernels are still being made; compilationChanged() tells when they are in.
+  virtual bool compilationComplete() const = 0;
   virtual std::vector<TransformerChoice> transformers() const = 0;
   virtual QStringList computations() const = 0;
   virtual QString computation() const = 0;
@@ -57,7 +59,7 @@ class Session : public QObject {
   virtual std::int64_t totalIterations() const = 0;  // epochs * batches of the plan; 0: no plan
   virtual int epoch() const = 0;                     // epochs finished
   virtual int epochs() const = 0;
-  virtual int batches() const = 0;                 // iterations of an epoch
+  virtual int batches() const = 0;  // iterations of an epoch
   // Steps done of the iteration that stepOp() is in; 0: between iterations. The last one done is
   // compilation()->steps[step() - 1].
   virtual int step() const = 0;

@@ -102,6 +102,7 @@ QWidget* RunView::makeHeader() {
   state_->setTextFormat(Qt::RichText);
   row->addWidget(state_);
   row->addStretch();
+  row->addSpacing(metrics::grid);
   row->addWidget(new QLabel("epochs"));
   epochs_ = new QSpinBox;
   epochs_->setRange(1, 1000000);
@@ -118,8 +119,7 @@ QWidget* RunView::makeHeader() {
 }
 
 void RunView::followDocument() {
-  Session& session = workspace_.session;
-  const DocumentRecordPtr document = session.document();
+  const DocumentRecordPtr document = workspace_.session.document();
   QString plotted = "value";
   if (document && document->has_plan && !document->plan.plots.empty())
     plotted = QString::fromStdString(document->plan.plots.front());
@@ -148,10 +148,14 @@ void RunView::followRun() {
 void RunView::followSeries() {
   const double batches = std::max(1, workspace_.session.batches());
   std::vector<PlotSeries> curves;
+  QString left;  // what the left scale measures: the first curve's
   for (SeriesRecord& s : workspace_.session.series()) {
     PlotSeries curve;
     curve.name = QString::fromStdString(s.name);
     curve.colour = static_cast<int>(curves.size());
+    const QString title = QString::fromStdString(s.y_title.empty() ? s.name : s.y_title);
+    if (curves.empty()) left = title;
+    curve.right = title != left;
     if (s.x_title == "epoch") {
       for (double& x : s.x) x *= batches;
       curve.dots = s.x.size() <= 200;
@@ -160,8 +164,11 @@ void RunView::followSeries() {
     }
     curve.x = std::move(s.x);
     curve.y = std::move(s.y);
-    if (!curve.x.empty()) curves.push_back(std::move(curve));
+    if (curve.x.empty()) continue;
+    if (curve.right) plot_->setRightTitle(title);
+    curves.push_back(std::move(curve));
   }
+  if (!curves.empty()) plot_->setTitles("iteration", left);
   plot_->setSeries(std::move(curves));
   followRun();
 }

@@ -54,6 +54,11 @@ void Plot::setTitles(const QString& x, const QString& y) {
   update();
 }
 
+void Plot::setRightTitle(const QString& title) {
+  rightTitle_ = title;
+  update();
+}
+
 void Plot::setTopScale(const QString& title, double length) {
   topTitle_ = title;
   topLength_ = length;
@@ -101,39 +106,66 @@ double Plot::height(double y) const {
   return logarithmic_ ? std::log10(y) : y;
 }
 
-// All points and the least range, with a little air above and below.
+bool Plot::hasRight() const {
+  return std::any_of(series_.begin(), series_.end(), [](const PlotSeries& s) { return s.right; });
+}
+
+// The two scales lie on each other as they do when everything fits.
+double Plot::fromRight(double height) const {
+  const double part = (height - fittedRight_.bottom) / (fittedRight_.top - fittedRight_.bottom);
+  return fitted_.bottom + part * (fitted_.top - fitted_.bottom);
+}
+
+double Plot::toRight(double height) const {
+  const double part = (height - fitted_.bottom) / (fitted_.top - fitted_.bottom);
+  return fittedRight_.bottom + part * (fittedRight_.top - fittedRight_.bottom);
+}
+
+namespace {
+
+// A little air above and below; from 0 on when the values come near it.
+void addAir(PlotRange& range, bool logarithmic) {
+  if (range.bottom > range.top) range.bottom = 0, range.top = 1;
+  if (!logarithmic && range.bottom > 0 && range.bottom < 0.5 * range.top) range.bottom = 0;
+  const double span = range.top - range.bottom;
+  const double air = span > 0 ? 0.06 * span : std::max(1e-9, 0.1 * std::abs(range.top));
+  if (range.bottom != 0 || logarithmic) range.bottom -= air;
+  range.top += air;
+}
+
+}  // namespace
+
 void Plot::fitRange() {
-  if (!automatic_) return;
-  PlotRange next{leastLeft_, leastRight_, HUGE_VAL, -HUGE_VAL};
+  PlotRange left{leastLeft_, leastRight_, HUGE_VAL, -HUGE_VAL}, right = left;
   for (const PlotSeries& s : series_) {
+    PlotRange& own = s.right ? right : left;
     for (std::size_t i = 0; i < s.x.size(); ++i) {
       const double y = height(s.y[i]);
       if (!std::isfinite(y)) continue;
-      next.left = std::min(next.left, s.x[i]), next.right = std::max(next.right, s.x[i]);
-      next.bottom = std::min(next.bottom, y), next.top = std::max(next.top, y);
+      left.left = std::min(left.left, s.x[i]), left.right = std::max(left.right, s.x[i]);
+      own.bottom = std::min(own.bottom, y), own.top = std::max(own.top, y);
     }
   }
-  if (next.bottom > next.top) next.bottom = 0, next.top = 1;
-  if (!logarithmic_ && next.bottom > 0 && next.bottom < 0.5 * next.top) next.bottom = 0;
-  const double span = next.top - next.bottom;
-  const double air = span > 0 ? 0.06 * span : std::max(1e-9, 0.1 * std::abs(next.top));
-  if (next.bottom != 0 || logarithmic_) next.bottom -= air;
-  next.top += air;
-  if (next == range_) return;
-  range_ = next;
+  addAir(left, logarithmic_);
+  addAir(right, logarithmic_);
+  fitted_ = left;
+  fittedRight_ = right;
+  if (!automatic_ || left == range_) return;
+  range_ = left;
   update();
   emit rangeChanged();
 }
 
 QRectF Plot::area() const {
   const double above = topLength_ > 0 ? 34 : 12;
-  return QRectF(rect()).adjusted(64, above, -16, -42);
+  return QRectF(rect()).adjusted(64, above, hasRight() ? -60 : -16, -42);
 }
 
-QPointF Plot::toPixel(double x, double y) const {
+QPointF Plot::toPixel(double x, double y, bool right) const {
   const QRectF a = area();
+  const double h = right ? fromRight(height(y)) : height(y);
   return {a.left() + a.width() * (x - range_.left) / (range_.right - range_.left),
-          a.bottom() - a.height() * (height(y) - range_.bottom) / (range_.top - range_.bottom)};
+          a.bottom() - a.height() * (h - range_.bottom) / (range_.top - range_.bottom)};
 }
 
 QPointF Plot::toPlane(const QPointF& pixel) const {
@@ -153,7 +185,7 @@ std::optional<PlotPoint> Plot::nearest(const QPointF& pixel) const {
     const std::vector<double>& x = series_[s].x;
     const auto from = std::lower_bound(x.begin(), x.end(), middle - reach) - x.begin();
     for (auto i = static_cast<std::size_t>(from); i < x.size() && x[i] <= middle + reach; ++i) {
-      const QPointF d = toPixel(x[i], series_[s].y[i]) - pixel;
+      const QPointF d = toPixel(x[i], series_[s].y[i], series_[s].right) - pixel;
       const double distance = std::hypot(d.x(), d.y());
       if (distance < bestDistance) bestDistance = distance, best = PlotPoint{s, i};
     }

@@ -14,6 +14,7 @@ struct PlotSeries {
   std::vector<double> x, y;  // x ascending; y may hold NaN and infinities: they leave gaps
   int colour = 0;            // Theme::series
   bool dots = false;         // a dot at every point, for few points
+  bool right = false;        // measured by the scale on the right
   QString unit;              // what x counts when that is not the axis' title: "epoch" …
   double unitLength = 1;     // … and how much of the axis one of it is
 };
@@ -36,6 +37,7 @@ class Plot : public QWidget {
   explicit Plot(QWidget* parent = nullptr);
 
   void setTitles(const QString& x, const QString& y);
+  void setRightTitle(const QString& title);  // of the scale for series on the right
   // Ticks above the plot at multiples of `length` x units: epochs over iterations. 0: none.
   void setTopScale(const QString& title, double length);
   // The x range to show before there is data, and never less than it: the whole plan.
@@ -52,7 +54,7 @@ class Plot : public QWidget {
   void setLogarithmic(bool on);  // the y axis; values <= 0 leave gaps
 
   QRectF area() const;  // of the curves, inside the axes
-  QPointF toPixel(double x, double y) const;
+  QPointF toPixel(double x, double y, bool right = false) const;
   QPointF toPlane(const QPointF& pixel) const;
   std::optional<PlotPoint> nearest(const QPointF& pixel) const;  // within 24 px
 
@@ -82,8 +84,13 @@ class Plot : public QWidget {
   void addCommands();
   void chooseExport();
   void fitRange();
-  double height(double y) const;  // y or its logarithm
+  double height(double y) const;          // y or its logarithm
+  double fromRight(double height) const;  // where a height on the right scale is on the left one
+  double toRight(double height) const;
+  bool hasRight() const;
   void paintGrid(QPainter& painter) const;
+  void paintTitles(QPainter& painter) const;
+  void paintRight(QPainter& painter) const;
   void paintTop(QPainter& painter) const;
   void paintCurves(QPainter& painter) const;
   void paintCursor(QPainter& painter) const;
@@ -91,11 +98,12 @@ class Plot : public QWidget {
   void paintHover(QPainter& painter) const;
 
   std::vector<PlotSeries> series_;
-  QString xTitle_, yTitle_, topTitle_;
+  QString xTitle_, yTitle_, topTitle_, rightTitle_;
   double topLength_ = 0, leastLeft_ = 0, leastRight_ = 1;
   std::optional<double> cursor_;
   std::optional<PlotPoint> hover_;
   PlotRange range_;
+  PlotRange fitted_, fittedRight_;  // what fit() shows, by either scale
   bool automatic_ = true, logarithmic_ = false;
   std::optional<QPointF> grabbed_;
   PlotRange grabbedRange_;

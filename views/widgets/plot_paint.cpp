@@ -83,6 +83,8 @@ void Plot::paintOn(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), Theme::current().colours().panel);
   paintGrid(painter);
+  paintTitles(painter);
+  if (hasRight()) paintRight(painter);
   if (topLength_ > 0) paintTop(painter);
   paintCurves(painter);
   paintCursor(painter);
@@ -121,13 +123,41 @@ void Plot::paintGrid(QPainter& painter) const {
   painter.setPen(QPen(c.axisLine, 1));
   painter.drawLine(QPointF(a.left() + .5, a.top()), QPointF(a.left() + .5, a.bottom() + .5));
   painter.drawLine(QPointF(a.left() + .5, a.bottom() + .5), QPointF(a.right(), a.bottom() + .5));
-  painter.setPen(c.text);
+}
+
+void Plot::paintTitles(QPainter& painter) const {
+  const Theme& theme = Theme::current();
+  const QRectF a = area();
+  painter.setFont(theme.captionFont());
+  painter.setPen(theme.colours().text);
   drawTick(painter, {a.left(), a.bottom() + 21, a.width(), 16}, Qt::AlignCenter, xTitle_);
-  painter.save();
-  painter.translate(14, a.center().y());
-  painter.rotate(-90);
-  drawTick(painter, {-a.height() / 2, -8, a.height(), 16}, Qt::AlignCenter, yTitle_);
-  painter.restore();
+  const auto upright = [&](double x, double turn, const QString& title) {
+    painter.save();
+    painter.translate(x, a.center().y());
+    painter.rotate(turn);
+    drawTick(painter, {-a.height() / 2, -8, a.height(), 16}, Qt::AlignCenter, title);
+    painter.restore();
+  };
+  upright(14, -90, yTitle_);
+  if (hasRight()) upright(width() - 12, 90, rightTitle_);
+}
+
+void Plot::paintRight(QPainter& painter) const {
+  const Theme& theme = Theme::current();
+  const QRectF a = area();
+  const double low = toRight(range_.bottom), high = toRight(range_.top);
+  const int wanted = std::max(2, static_cast<int>(a.height() / 36));
+  painter.setFont(theme.captionFont());
+  painter.setPen(QPen(theme.colours().axisLine, 1));
+  painter.drawLine(QPointF(a.right() + .5, a.top()), QPointF(a.right() + .5, a.bottom() + .5));
+  for (const AxisTick& tick : logarithmic_ ? powerTicks(low, high) : axisTicks(low, high, wanted)) {
+    const double part = (fromRight(tick.value) - range_.bottom) / (range_.top - range_.bottom);
+    const double y = std::round(a.bottom() - a.height() * part) + 0.5;
+    painter.setPen(QPen(theme.colours().axisLine, 1));
+    painter.drawLine(QPointF(a.right(), y), QPointF(a.right() + 4, y));
+    painter.setPen(theme.colours().dimText);
+    drawTick(painter, {a.right() + 8, y - 8, 40, 16}, Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+  }
 }
 
 void Plot::paintTop(QPainter& painter) const {
@@ -163,7 +193,7 @@ void Plot::paintCurves(QPainter& painter) const {
     {
       Curve curve(painter);
       for (std::size_t i = 0; i < s.x.size(); ++i) {
-        const QPointF p = toPixel(s.x[i], s.y[i]);
+        const QPointF p = toPixel(s.x[i], s.y[i], s.right);
         if (std::isfinite(p.y()))
           curve.add(p);
         else
@@ -174,7 +204,7 @@ void Plot::paintCurves(QPainter& painter) const {
     painter.setPen(QPen(theme.colours().panel, 1.5));
     painter.setBrush(colour);
     for (std::size_t i = 0; i < s.x.size(); ++i) {
-      const QPointF p = toPixel(s.x[i], s.y[i]);
+      const QPointF p = toPixel(s.x[i], s.y[i], s.right);
       if (std::isfinite(p.y())) painter.drawEllipse(p, 4, 4);
     }
     painter.setBrush(Qt::NoBrush);
@@ -231,7 +261,7 @@ void Plot::paintHover(QPainter& painter) const {
   const Colours& c = theme.colours();
   const PlotSeries& s = series_[hover_->series];
   const double value = s.y[hover_->index];
-  const QPointF p = toPixel(s.x[hover_->index], value);
+  const QPointF p = toPixel(s.x[hover_->index], value, s.right);
   painter.setPen(QPen(theme.series(s.colour), 2));
   painter.setBrush(c.panel);
   painter.drawEllipse(p, 4.5, 4.5);
