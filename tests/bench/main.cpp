@@ -8,11 +8,11 @@
 #include <optional>
 #include <stdexcept>
 
-#include "tests/bench/compile_times.h"
 #include "tests/bench/computations.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
+#include "tests/bench/programs.h"
 #include "tests/bench/python_peer.h"
 #include "tests/bench/report.h"
 
@@ -139,20 +139,14 @@ void bench_step(Peers& peers, int rounds, Report& report) {
   compare("the same with arrays", with_arrays, rounds, report);
 }
 
-void bench_compile(const std::string& program, int rounds, Report& report) {
-  const CompileTimes times = compile_times(program, std::min(rounds, 11));
-  report.rows.push_back({"compile logistic regression, cold", times.cold, "aim", 150e3});
-  report.rows.push_back({"the same, objects on disk", times.cached, "aim", 20e3});
-  report.rows.push_back({"the same, again in the process", times.again, "aim", 20e3});
-}
-
 Report run(const Options& options) {
   Report report;
   Peers peers;
   if (!options.peers.empty()) peers = find_peers(options.peers, report);
   bench_x_plus_one(peers, options.rounds, report);
   bench_step(peers, options.rounds, report);
-  bench_compile(std::filesystem::read_symlink("/proc/self/exe").string(), options.rounds, report);
+  bench_compile(options.rounds, report);
+  bench_window(options.rounds, report);
   return report;
 }
 
