@@ -13,6 +13,7 @@
 #include "views/inspector/op_page.h"
 #include "views/view_table.h"
 #include "views/widgets/link_row.h"
+#include "views/widgets/op_trace.h"
 
 using namespace ng;
 using namespace ng::testing;

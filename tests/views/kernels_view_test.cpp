@@ -24,6 +24,7 @@ class KernelsViewTest : public QObject {
   void opLightsItsLinesInEveryPane();
   void lineSelectsItsOps();
   void opBringsItsKernel();
+  void removedOpLightsWhatBecameOfIt();
   void absentTextSaysWhy();
   void headerHasTheCosts();
   void tableSelectsTheKernel();
@@ -88,6 +89,20 @@ void KernelsViewTest::opBringsItsKernel() {
   selection_->selectOp(id_x);  // computed by none: the kernel stays
   QTest::qWait(1);
   QCOMPARE(view_->kernel(), QString("k1"));
+}
+
+void KernelsViewTest::removedOpLightsWhatBecameOfIt() {
+  selection_->selectOp(id_deriv_w);  // expand_deriv replaced it by d_logit, d_mean …
+  QTRY_COMPARE(view_->kernel(), QString("k0"));
+  QTRY_COMPARE(view_->pane(2).code().litLines(), (std::vector<int>{15, 16, 17}));
+  // The other way: in the graph as written the line's op goes by the name of its origin.
+  CodePane& assembly = view_->pane(2).code();
+  selection_->clear();
+  QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(16).center());
+  QCOMPARE(selection_->op(), id_deriv_w);
+  selection_->selectPass(5);
+  QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(16).center());
+  QCOMPARE(selection_->op(), OpKey{31});
 }
 
 void KernelsViewTest::absentTextSaysWhy() {

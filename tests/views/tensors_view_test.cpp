@@ -173,7 +173,7 @@ void TensorsViewTest::modesFitTheTensor() {
   QCOMPARE(fittingModes(1, 0, 2000), TensorModes(TensorMode::numbers));
   QCOMPARE(fittingModes(4, 2, 420), TensorModes(TensorMode::numbers));
   QCOMPARE(fittingModes(78400, 2, 420), TensorModes(TensorMode::heatMap));
-  QCOMPARE(fittingModes(78400, 2, 700), TensorMode::heatMap | TensorMode::histogram);
+  QCOMPARE(fittingModes(78400, 2, 800), TensorMode::heatMap | TensorMode::histogram);
   TensorPane pane;
   pane.resize(420, 300);
   pane.show();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "views/widgets/number_text.h"
+#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 namespace {
@@ -190,26 +191,6 @@ const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
     }
   }
   return source.document && source.document->graph ? source.document->graph->find(op) : nullptr;
-}
-
-int removedBy(const CompilationRecord& compilation, OpKey op) {
-  for (std::size_t i = compilation.passes.size(); i-- > 0;) {
-    if (compilation.passes[i].after && compilation.passes[i].after->find(op)) return -1;
-    if (holds(compilation.passes[i].removed, op)) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op) {
-  const GraphRecordPtr graph = compilation.final_graph();
-  if (!graph) return {};
-  if (const OpRecord* self = graph->find(op)) return {self};
-  std::vector<const OpRecord*> found;
-  for (const OpRecord& record : graph->ops) {
-    const bool kernel = record.op == "fused";
-    if (!kernel && holds(record.origins, op)) found.push_back(&record);
-  }
-  return found;
 }
 
 InspectorLink valueLink(const LinkSource& source, OpKey op) {

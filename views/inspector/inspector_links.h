@@ -47,10 +47,4 @@ InspectorLink valueLink(const LinkSource& source, OpKey op);
 // document's. Null when no graph has it.
 const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = -1);
 
-// The pass (index) that removed `op`, -1 when none did.
-int removedBy(const CompilationRecord& compilation, OpKey op);
-
-// The ops of the final graph that come from `op`, in order; `op` itself when it survived.
-std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op);
-
 }  // namespace ng::views

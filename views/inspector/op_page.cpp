@@ -17,7 +17,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostNeighbours = 24, histogramWidth = 72;
+constexpr int mostNeighbours = 24, histogramWidth = 72, widestLabel = 136;
 
 QString text(const std::string& value) {
   return QString::fromStdString(value);
@@ -206,9 +206,9 @@ void OpPage::addAttributes(const OpRecord& op) {
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
 }
 
-void OpPage::addOpRow(const OpRecord& op, const QString& label) {
+void OpPage::addOpRow(const OpRecord& op, const QString& label, int labelWidth) {
   LinkRow* row = opRow(op, label);
-  row->setLabelWidth(label.size() > 8 ? 80 : 48);
+  row->setLabelWidth(labelWidth);
   connect(row, &LinkRow::followed, this, [this, id = op.id] { goToOp(workspace_, id); });
   add(row);
 }
@@ -221,31 +221,38 @@ void OpPage::addOrigins(const OpRecord& op, const Records& records) {
   }
   if (origins.empty()) return;
   heading(tr("Comes from"), countText(static_cast<std::int64_t>(origins.size()), tr("op")));
-  for (const OpRecord* origin : origins) addOpRow(*origin, {});
+  for (const OpRecord* origin : origins) addOpRow(*origin, {}, 0);
 }
 
 void OpPage::addNeighbours(const OpRecord& op, const GraphRecord* graph) {
   if (!graph) return;
-  if (!op.operands.empty())
-    heading(tr("Producers"), countText(static_cast<std::int64_t>(op.operands.size())));
+  std::vector<Neighbour> producers, consumers;
   for (const OperandRecord& operand : op.operands) {
     const OpRecord* producer = graph->find(operand.op);
-    if (producer) addOpRow(*producer, text(operand.name));
+    if (producer) producers.push_back({producer, text(operand.name)});
   }
-  std::vector<std::pair<const OpRecord*, QString>> consumers;
   for (const OpRecord& other : graph->ops) {
     for (const OperandRecord& operand : other.operands) {
       if (operand.op == op.id) consumers.push_back({&other, tr("as %1").arg(text(operand.name))});
     }
   }
-  if (consumers.empty()) return;
-  heading(tr("Consumers"), countText(static_cast<std::int64_t>(consumers.size())));
-  int shown = 0;
-  for (const auto& [consumer, label] : consumers) {
-    if (++shown > mostNeighbours) break;
-    addOpRow(*consumer, label);
+  addNeighbourRows(tr("Producers"), producers);
+  addNeighbourRows(tr("Consumers"), consumers);
+}
+
+void OpPage::addNeighbourRows(const QString& title, const std::vector<Neighbour>& rows) {
+  if (rows.empty()) return;
+  heading(title, countText(static_cast<std::int64_t>(rows.size())));
+  const QFontMetrics fonts(Theme::current().tableFont());
+  int labelWidth = 0, shown = 0;
+  for (const Neighbour& row : rows) {
+    labelWidth = std::max(labelWidth, fonts.horizontalAdvance(row.label) + 2 * metrics::grid);
   }
-  const auto hidden = static_cast<int>(consumers.size()) - mostNeighbours;
+  for (const Neighbour& row : rows) {
+    if (++shown > mostNeighbours) break;
+    addOpRow(*row.op, row.label, std::min(labelWidth, widestLabel));
+  }
+  const auto hidden = static_cast<int>(rows.size()) - mostNeighbours;
   if (hidden > 0) paragraph(tr("and %1 more").arg(countText(hidden)), true);
 }
 

@@ -23,6 +23,10 @@ class OpPage : public SectionColumn {
   const InspectorLinks& links() const { return links_; }
 
  private:
+  struct Neighbour {
+    const OpRecord* op;
+    QString label;
+  };
   void addHeader(const OpRecord& op, const GraphRecord* graph);
   void addLinks(const Records& records);
   void addAxes(const OpRecord& op, const BufferRecord* buffer);
@@ -30,7 +34,8 @@ class OpPage : public SectionColumn {
   void addOrigins(const OpRecord& op, const Records& records);
   void addNeighbours(const OpRecord& op, const GraphRecord* graph);
   void addDocumentation(const OpRecord& op);
-  void addOpRow(const OpRecord& op, const QString& label);
+  void addNeighbourRows(const QString& title, const std::vector<Neighbour>& rows);
+  void addOpRow(const OpRecord& op, const QString& label, int labelWidth);
   void follow(const InspectorLink& link, LinkRow* row);
   void toggleExcerpt();
   void showValue(const InspectorLink& link);

@@ -19,6 +19,7 @@ namespace ng::views {
 namespace {
 
 constexpr qint64 largestFile = 4 << 20;
+constexpr int mostLevels = 6;
 constexpr OpKey marker = 1;  // stands for "the line that made the op"
 
 Language languageOf(const QString& file) {
@@ -39,11 +40,13 @@ QWidget* sentence(const QString& text) {
 
 QString locateSource(const QString& file, const QString& documentPath) {
   if (QFileInfo(file).isFile()) return file;
-  const QFileInfo document(documentPath);
-  const QString beside = document.dir().filePath(file);
-  if (QFileInfo(beside).isFile()) return beside;
-  const QString source = document.dir().filePath(QStringLiteral("src/") + file);
-  return QFileInfo(source).isFile() ? source : QString();
+  // Documents name files from the root of their project: look beside the document, then upward.
+  QDir folder = QFileInfo(documentPath).absoluteDir();
+  for (int level = 0; level < mostLevels; ++level) {
+    if (QFileInfo(folder.filePath(file)).isFile()) return folder.filePath(file);
+    if (!folder.cdUp()) break;
+  }
+  return {};
 }
 
 QWidget* makeSourceExcerpt(const QString& file, int line, const QString& documentPath) {

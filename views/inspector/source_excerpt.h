@@ -7,7 +7,7 @@
 
 namespace ng::views {
 
-// Where `file` is: as it stands, else beside the document, else empty.
+// Where `file` is: as it stands, else seen from the document's folder or one above it, else empty.
 QString locateSource(const QString& file, const QString& documentPath);
 
 // A pane of the lines around `line` (1-based) with that one lit, or a sentence when the file

@@ -15,6 +15,7 @@
 #include "views/kernels/kernel_table.h"
 #include "views/widgets/code_pane.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/op_trace.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -119,8 +120,12 @@ void KernelsView::followSelection(Facets what) {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   QString name = kernel_;
   if (what.testFlag(Facet::op) && compilation) {
-    const KernelRecord* kernel = compilation->kernel_of(state.op);
-    if (kernel) name = QString::fromStdString(kernel->name);
+    for (const OpKey op : selectedOps()) {
+      const KernelRecord* kernel = compilation->kernel_of(op);
+      if (!kernel) continue;
+      name = QString::fromStdString(kernel->name);
+      break;
+    }
   }
   if (what.testFlag(Facet::kernel) && model_->rowOf(state.kernel) >= 0) name = state.kernel;
   if (name != kernel_) showKernel(name);
@@ -141,18 +146,35 @@ void KernelsView::showKernel(const QString& name) {
   light();
 }
 
-void KernelsView::light() {
+// The selected op and, where passes replaced it, what became of it.
+OpSet KernelsView::selectedOps() const {
   const OpKey op = workspace_.selection.op();
-  OpSet lit;
-  if (op != 0) lit.insert(op);
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  OpSet ops;
+  if (op == 0 || !compilation) return ops;
+  ops.insert(op);
+  for (const OpRecord* survivor : survivors(*compilation, op)) ops.insert(survivor->id);
+  return ops;
+}
+
+void KernelsView::light() {
+  OpSet lit = selectedOps();
   // A kernel's own op lights everything it computes.
   const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
-  if (kernel && kernel->id == op) lit.insert(kernel->ops.begin(), kernel->ops.end());
+  if (kernel && lit.contains(kernel->id)) lit.insert(kernel->ops.begin(), kernel->ops.end());
   for (KernelPane* pane : panes_) pane->setLit(lit);
 }
 
 void KernelsView::selectOps(const std::vector<OpKey>& ops) {
-  const OpKey op = nextOfLine(ops, workspace_.selection.op());
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
+  if (!graph) return;
+  std::vector<OpKey> shown;
+  for (const OpKey op : ops) {
+    const OpKey as = shownAs(*compilation, *graph, op);
+    if (std::find(shown.begin(), shown.end(), as) == shown.end()) shown.push_back(as);
+  }
+  const OpKey op = nextOfLine(shown, workspace_.selection.op());
   if (op == 0) return;
   workspace_.selection.selectKernel(kernel_);
   workspace_.selection.selectOp(op);

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "views/core/workspace.h"
+#include "views/widgets/code_text.h"
 
 class QLabel;
 class QSplitter;
@@ -36,6 +37,7 @@ class KernelsView : public QWidget {
   void followSelection(Facets what);
   void showKernel(const QString& name);
   void light();
+  OpSet selectedOps() const;
   void selectOps(const std::vector<OpKey>& ops);
   QWidget* makeContent();
 

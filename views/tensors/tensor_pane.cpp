@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array modesInOrder{TensorMode::numbers, TensorMode::heatMap, TensorMode::histogram,
                                   TensorMode::statistics};
-constexpr int twoAbreast = 640, threeAbreast = 960, histogramBinCount = 48;
+constexpr int besideNumbers = 480, twoAbreast = 720, threeAbreast = 960, histogramBinCount = 48;
 
 QString titleOf(TensorMode mode) {
   switch (mode) {
@@ -44,7 +44,7 @@ TensorModes fittingModes(std::int64_t count, int rank, int width) {
   const bool small = count <= 256;
   TensorModes modes = small ? TensorMode::numbers : TensorMode::heatMap;
   if (width >= twoAbreast) modes |= small ? TensorMode::heatMap : TensorMode::histogram;
-  if (width >= threeAbreast) modes |= TensorMode::statistics;
+  if (width >= (small ? besideNumbers : threeAbreast)) modes |= TensorMode::statistics;
   return modes;
 }
 

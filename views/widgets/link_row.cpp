@@ -131,7 +131,9 @@ void LinkRow::paintEvent(QPaintEvent*) {
   if (lead_) lead_(painter, places.lead);
   painter.setPen(colours.dimText);
   painter.setFont(theme.tableFont());
-  painter.drawText(places.label, Qt::AlignLeft | Qt::AlignVCenter, label_);
+  const int labelRoom = places.label.width() - metrics::grid;
+  painter.drawText(places.label, Qt::AlignLeft | Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(label_, Qt::ElideRight, labelRoom));
   if (!detail_.isEmpty()) {
     painter.setFont(theme.monoFont());
     painter.drawText(places.detail, Qt::AlignRight | Qt::AlignVCenter, detail_);

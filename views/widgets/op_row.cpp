@@ -15,9 +15,14 @@ void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op) {
   const QRectF stripe(rect.left(), rect.top() + 4, metrics::familyStripe, rect.height() - 8);
   painter.fillRect(stripe, theme.family(op.family));
   painter.setPen(theme.colours().text);
-  painter.setFont(theme.uiFont());
-  painter.drawText(rect.adjusted(metrics::familyStripe, 0, 0, 0), Qt::AlignCenter,
-                   QString::fromStdString(op.glyph));
+  const QRect room = rect.adjusted(metrics::familyStripe + 1, 0, 0, 0);
+  const QString glyph = QString::fromStdString(op.glyph);
+  QFont font = theme.uiFont();
+  while (font.pixelSize() > 9 && QFontMetrics(font).horizontalAdvance(glyph) > room.width()) {
+    font.setPixelSize(font.pixelSize() - 1);
+  }
+  painter.setFont(font);
+  painter.drawText(room, Qt::AlignCenter, glyph);
 }
 
 LinkRow* opRow(const OpRecord& op, const QString& label) {

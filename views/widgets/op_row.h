@@ -10,7 +10,7 @@ class QPainter;
 
 namespace ng::views {
 
-inline constexpr int opChipWidth = 24;
+inline constexpr int opChipWidth = 28;
 
 // The stripe (4 px, the family's colour) and the glyph within `rect`.
 void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op);

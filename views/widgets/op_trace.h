@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of an op, and what an op came from: the way between the graphs of a compilation.
+#pragma once
+
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+// The pass (index) that removed `op`, -1 when none did.
+int removedBy(const CompilationRecord& compilation, OpKey op);
+
+// The ops of the final graph that come from `op`, in order; `op` itself when it survived. Fused ops
+// are left out: the ops inside them say more.
+std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op);
+
+// `op`, or when `graph` lacks it the first of its origins that `graph` has; `op` when it has none.
+OpKey shownAs(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op);
+
+}  // namespace ng::views
