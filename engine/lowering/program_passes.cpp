@@ -10,19 +10,24 @@ bool holds(const std::vector<int>& list, int buffer) {
   return std::find(list.begin(), list.end(), buffer) != list.end();
 }
 
-int maker_of(const Program& program, int buffer) {
-  for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    if (holds(program.steps[i].writes, buffer)) return static_cast<int>(i);
-  }
-  return -1;
-}
+// Per buffer: the step that makes its value, and the last that reads it; -1 for none.
+struct Uses {
+  std::vector<int> maker, reader;
+};
 
-int last_reader_of(const Program& program, int buffer) {
-  int last = -1;
+Uses uses_of(const Program& program) {
+  Uses uses{std::vector<int>(program.buffers.size(), -1),
+            std::vector<int>(program.buffers.size(), -1)};
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    if (holds(program.steps[i].reads, buffer)) last = static_cast<int>(i);
+    for (int buffer : program.steps[i].reads) {
+      uses.reader[static_cast<std::size_t>(buffer)] = static_cast<int>(i);
+    }
+    for (int buffer : program.steps[i].writes) {
+      int& maker = uses.maker[static_cast<std::size_t>(buffer)];
+      if (maker < 0) maker = static_cast<int>(i);
+    }
   }
-  return last;
+  return uses;
 }
 
 // Every load of `read` stands at the very index at which `written` is stored.
@@ -42,13 +47,14 @@ bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
   return one_index;
 }
 
-bool may_write_in_place(const Program& program, const Program::PendingWrite& write) {
+bool may_write_in_place(const Program& program, const Uses& uses,
+                        const Program::PendingWrite& write) {
   const Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
   const Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
   const bool free_kind = value.kind == BufferKind::temporary || value.kind == BufferKind::output;
   if (!free_kind || value.bytes != storage.bytes || value.dtype != storage.dtype) return false;
-  const int maker = maker_of(program, write.value);
-  const int reader = last_reader_of(program, write.storage);
+  const int maker = uses.maker[static_cast<std::size_t>(write.value)];
+  const int reader = uses.reader[static_cast<std::size_t>(write.storage)];
   if (maker < 0 || reader > maker) return false;
   const Step& step = program.steps[static_cast<std::size_t>(maker)];
   if (reader < maker) return true;
@@ -112,9 +118,10 @@ void drop_unused_buffers(Program& program) {
 void update_in_place(Program& program) {
   std::vector<Program::PendingWrite> left;
   std::vector<int> taken;
+  const Uses uses = uses_of(program);
   for (std::size_t i = 0; i < program.writes.size(); ++i) {
     const Program::PendingWrite write = program.writes[i];
-    if (!holds(taken, write.value) && may_write_in_place(program, write)) {
+    if (!holds(taken, write.value) && may_write_in_place(program, uses, write)) {
       taken.push_back(write.storage);
       write_in_place(program, write);
     } else {
@@ -133,10 +140,11 @@ std::string step_text(const Program& program, int step) {
 
 void liveness(Program& program) {
   const int last = std::max<int>(0, static_cast<int>(program.steps.size()) - 1);
+  const Uses uses = uses_of(program);
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {
     Buffer& buffer = program.buffers[i];
-    const int made = maker_of(program, static_cast<int>(i));
-    const int read = last_reader_of(program, static_cast<int>(i));
+    const int made = uses.maker[i];
+    const int read = uses.reader[i];
     switch (buffer.kind) {
       case BufferKind::temporary:
         buffer.first_step = std::max(made, 0);
@@ -168,27 +176,25 @@ void liveness(Program& program) {
 constexpr std::int64_t alignment = 64;
 std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-bool alive_together(const Buffer& a, const Buffer& b) {
-  return a.first_step <= b.last_step && b.first_step <= a.last_step;
-}
+// A buffer that has its place: from `begin` to `end`, alive from `first` to `last`.
+struct Placed {
+  std::int64_t begin, end;
+  int first, last;
+};
 
 // The lowest place at which `buffer` overlaps no placed buffer that is alive with it; among gaps the
-// tightest (best fit).
-std::int64_t best_place(const Buffer& buffer, const std::vector<const Buffer*>& placed) {
-  std::vector<const Buffer*> rivals;
-  for (const Buffer* other : placed) {
-    if (alive_together(*other, buffer)) rivals.push_back(other);
-  }
-  std::sort(rivals.begin(), rivals.end(),
-            [](const Buffer* a, const Buffer* b) { return a->offset < b->offset; });
+// tightest (best fit). `placed` stands in order of `begin`.
+std::int64_t best_place(const Buffer& buffer, const std::vector<Placed>& placed) {
+  const std::int64_t bytes = aligned(buffer.bytes);
   std::int64_t best = -1, best_gap = 0, end = 0;
-  for (const Buffer* rival : rivals) {
-    const std::int64_t gap = rival->offset - end;
-    if (gap >= aligned(buffer.bytes) && (best < 0 || gap < best_gap)) {
+  for (const Placed& rival : placed) {
+    if (rival.first > buffer.last_step || buffer.first_step > rival.last) continue;
+    const std::int64_t gap = rival.begin - end;
+    if (gap >= bytes && (best < 0 || gap < best_gap)) {
       best = end;
       best_gap = gap;
     }
-    end = std::max(end, rival->offset + aligned(rival->bytes));
+    end = std::max(end, rival.end);
   }
   return best >= 0 ? best : end;
 }
@@ -204,11 +210,15 @@ void memory_plan(Program& program) {
   }
   std::stable_sort(temporaries.begin(), temporaries.end(),
                    [](const Buffer* a, const Buffer* b) { return a->bytes > b->bytes; });
-  std::vector<const Buffer*> placed;
+  std::vector<Placed> placed;
   for (Buffer* buffer : temporaries) {
     buffer->offset = best_place(*buffer, placed);
-    program.pool_bytes = std::max(program.pool_bytes, buffer->offset + aligned(buffer->bytes));
-    placed.push_back(buffer);
+    const std::int64_t end = buffer->offset + aligned(buffer->bytes);
+    program.pool_bytes = std::max(program.pool_bytes, end);
+    const auto place = std::upper_bound(
+        placed.begin(), placed.end(), buffer->offset,
+        [](std::int64_t offset, const Placed& other) { return offset < other.begin; });
+    placed.insert(place, {buffer->offset, end, buffer->first_step, buffer->last_step});
   }
 }
 
