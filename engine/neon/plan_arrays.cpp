@@ -79,16 +79,14 @@ Tensor read_array(const std::string& path, const std::string& file, const std::s
 
 }  // namespace
 
-const Tensor& BatchedArray::batch(std::int64_t index, std::size_t rank) {
-  if (batches_.empty()) {
-    batches_ = make_();
-    if (batches_.size() == 1 && batches_[0].shape.size() > rank && batches_[0].shape[0] > 0) {
-      const Tensor whole = std::move(batches_[0]);
-      batches_.clear();
-      for (std::int64_t i = 0; i < whole.shape[0]; ++i) batches_.push_back(slice_of(whole, i));
-    }
+std::vector<Tensor> split_batches(std::vector<Tensor> batches, std::size_t rank) {
+  if (batches.size() != 1 || batches[0].shape.size() <= rank || batches[0].shape[0] == 0) {
+    return batches;
   }
-  return batches_[static_cast<std::size_t>(index) % batches_.size()];
+  const Tensor whole = std::move(batches[0]);
+  batches.clear();
+  for (std::int64_t i = 0; i < whole.shape[0]; ++i) batches.push_back(slice_of(whole, i));
+  return batches;
 }
 
 PlanArrays::PlanArrays(const Document& document, const RunPlan& plan)
@@ -102,21 +100,20 @@ PlanArrays::PlanArrays(const Document& document, const RunPlan& plan)
   }
 }
 
-std::shared_ptr<BatchedArray> PlanArrays::of_data(const std::string& reference,
-                                                  const PlanPlace& place) {
+MakeBatches PlanArrays::of_data(const std::string& reference, const PlanPlace& place) {
   std::string known;
   for (const auto& [name, data] : data_) {
     for (std::size_t i = 0; i < data->plan.parts.size(); ++i) {
       const std::string start = name + "." + data->plan.parts[i].name;
       const bool labels = reference == start + ".ys";
       if (labels || reference == start + ".xs") {
-        return std::make_shared<BatchedArray>([generated = data, i, labels] {
+        return [generated = data, i, labels] {
           std::vector<Tensor> batches;
           for (const auto& batch : generated->part(i)) {
             batches.push_back(labels ? batch.ys : batch.xs);
           }
           return batches;
-        });
+        };
       }
       known += (known.empty() ? "" : ", ") + start + ".xs, " + start + ".ys";
     }
@@ -125,17 +122,16 @@ std::shared_ptr<BatchedArray> PlanArrays::of_data(const std::string& reference,
              known.empty() ? "none; the plan has no data" : "one of: " + known);
 }
 
-std::shared_ptr<BatchedArray> PlanArrays::of_file(const std::string& file, const std::string& array,
-                                                  const PlanPlace& place) {
-  return std::make_shared<BatchedArray>(
-      [document = document_path_, file, array, place]() -> std::vector<Tensor> {
-        const std::string fault = fault_of_reference(file);
-        if (!fault.empty()) {
-          place.fail("a file of the plan is refused: " + fault, quote(file),
-                     "a path below the folder of the document");
-        }
-        return {read_array(path_inside(document, file), file, array, place)};
-      });
+MakeBatches PlanArrays::of_file(const std::string& file, const std::string& array,
+                                const PlanPlace& place) {
+  return [document = document_path_, file, array, place]() -> std::vector<Tensor> {
+    const std::string fault = fault_of_reference(file);
+    if (!fault.empty()) {
+      place.fail("a file of the plan is refused: " + fault, quote(file),
+                 "a path below the folder of the document");
+    }
+    return {read_array(path_inside(document, file), file, array, place)};
+  };
 }
 
 }  // namespace ng

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrays that plans feed: from files in the document's folder and from generators. Read and
-// made on first use, once.
+// The arrays that plans feed: from files in the document's folder and from generators.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,18 +14,11 @@
 
 namespace ng {
 
-// An array of batches. Used by one thread at a time.
-class BatchedArray {
- public:
-  explicit BatchedArray(std::function<std::vector<Tensor>()> make) : make_(std::move(make)) {}
-  // Batch `index`, from the first again beyond the last. A lone array of more than `rank` axes is
-  // one batch for each place of its first axis.
-  const Tensor& batch(std::int64_t index, std::size_t rank);
+// Makes the batches of an array, at least one.
+using MakeBatches = std::function<std::vector<Tensor>()>;
 
- private:
-  std::function<std::vector<Tensor>()> make_;
-  std::vector<Tensor> batches_;
-};
+// The places of the first axis of a lone batch that has more than `rank` axes; else the batches.
+std::vector<Tensor> split_batches(std::vector<Tensor> batches, std::size_t rank);
 
 class PlanArrays {
  public:
@@ -33,10 +26,9 @@ class PlanArrays {
   PlanArrays(const Document& document, const RunPlan& plan);
 
   // "data.part.xs" or "data.part.ys".
-  std::shared_ptr<BatchedArray> of_data(const std::string& reference, const PlanPlace& place);
+  MakeBatches of_data(const std::string& reference, const PlanPlace& place);
   // Of an npy file, or the named one of an npz file.
-  std::shared_ptr<BatchedArray> of_file(const std::string& file, const std::string& array,
-                                        const PlanPlace& place);
+  MakeBatches of_file(const std::string& file, const std::string& array, const PlanPlace& place);
 
  private:
   struct Generated;

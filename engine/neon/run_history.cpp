@@ -11,7 +11,7 @@ constexpr std::int64_t bytes_of_a_record = 200;  // names and axes, roughly
 }  // namespace
 
 void RunHistory::add(std::int64_t iteration, const std::vector<TensorRecord>& results) {
-  std::int64_t bytes = 0;
+  std::int64_t bytes = bytes_of_a_record;
   for (const TensorRecord& result : results) {
     bytes += bytes_of_a_record + std::ssize(result.value.bytes);
   }

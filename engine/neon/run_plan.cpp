@@ -84,10 +84,9 @@ class Binder {
   PlanSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
     switch (binding.source) {
       case PlanBinding::Source::schedule:
-        return schedule(binding, parameter, place);
+        return schedule(binding, place);
       case PlanBinding::Source::value: {
-        const Tensor value = binding.value.value;
-        require_fit(value.shape, parameter, place);
+        const TensorPtr value = in_shape(binding.value.value, parameter, place);
         return [value](const Moment&) { return value; };
       }
       case PlanBinding::Source::file:
@@ -98,39 +97,52 @@ class Binder {
     return {};
   }
 
-  PlanSource schedule(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
+  PlanSource schedule(const PlanBinding& binding, const PlanPlace& place) {
     const Expression expression =
         expression_of(place, binding.schedule, {"epoch", "batch", "iteration"});
-    require_fit({}, parameter, place);
     return [expression](const Moment& moment) {
       const double values[] = {static_cast<double>(moment.epoch), static_cast<double>(moment.batch),
                                static_cast<double>(moment.iteration)};
-      Tensor value(DType::f64, {});
-      value.set(0, expression(values));
+      auto value = std::make_shared<Tensor>(DType::f64, Shape());
+      value->set(0, expression(values));
       return value;
     };
   }
 
-  // Batch after batch, from the first again when there are no more.
-  PlanSource stream(std::shared_ptr<BatchedArray> array, const Op& parameter,
-                    const PlanPlace& place) {
-    loads_.push_back([array, parameter, place] {
-      require_fit(array->batch(0, parameter.axes().size()).shape, parameter, place);
-    });
-    const std::size_t rank = parameter.axes().size();
-    return [array, rank](const Moment& moment) { return array->batch(moment.batch, rank); };
+  // Batch after batch, from the first again when there are no more. Made when first asked for.
+  PlanSource stream(const MakeBatches& make, const Op& parameter, const PlanPlace& place) {
+    auto batches = std::make_shared<std::vector<TensorPtr>>();
+    const auto load = [batches, make, parameter, place] {
+      if (!batches->empty()) return;
+      for (const Tensor& batch : split_batches(make(), parameter.axes().size())) {
+        batches->push_back(in_shape(batch, parameter, place));
+      }
+    };
+    loads_.push_back(load);
+    return [batches, load](const Moment& moment) {
+      load();
+      return (*batches)[static_cast<std::size_t>(moment.batch) % batches->size()];
+    };
   }
 
-  static void require_fit(const Shape& shape, const Op& parameter, const PlanPlace& place) {
+  // `value` as the parameter holds it; as it is when it broadcasts, or a length is not known.
+  static TensorPtr in_shape(const Tensor& value, const Op& parameter, const PlanPlace& place) {
     const Axes& axes = parameter.axes();
+    const Shape& shape = value.shape;
     bool fits = shape.size() <= axes.size();
     for (std::size_t i = 0; fits && i < shape.size(); ++i) {
       const auto length = axes[axes.size() - shape.size() + i].known_length();
       fits = shape[i] == 1 || !length || shape[i] == *length;
     }
-    if (fits) return;
-    place.fail("what a placeholder is fed does not have its shape", to_string(shape),
-               describe(parameter.value()));
+    if (!fits) {
+      place.fail("what a placeholder is fed does not have its shape", to_string(shape),
+                 describe(parameter.value()));
+    }
+    if (!axes.all_lengths_known() || value.size() != axes.element_count()) {
+      return std::make_shared<const Tensor>(value);
+    }
+    return std::make_shared<const Tensor>(
+        broadcast_to(value, parameter.dtype(), axes.lengths(), describe(parameter.value())));
   }
 
   const Document& document_;
@@ -169,6 +181,12 @@ void require_scalar(const Op& computation, const PlanPlace& place) {
 
 std::vector<Tensor> PlannedCalls::arguments(const Moment& moment) const {
   std::vector<Tensor> values;
+  for (const TensorPtr& value : shared_arguments(moment)) values.push_back(*value);
+  return values;
+}
+
+std::vector<TensorPtr> PlannedCalls::shared_arguments(const Moment& moment) const {
+  std::vector<TensorPtr> values;
   values.reserve(sources.size());
   for (const PlanSource& source : sources) values.push_back(source(moment));
   return values;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/tensor.h"
+#include "engine/graph/attributes.h"
 #include "engine/neon/expression.h"
 #include "engine/session/document.h"
 
@@ -24,13 +24,15 @@ struct Moment {
   std::int64_t iteration = 0;  // calls before this one
 };
 
-using PlanSource = std::function<Tensor(const Moment&)>;
+// What a parameter is fed, in its own dtype and lengths where it is an array.
+using PlanSource = std::function<TensorPtr(const Moment&)>;
 
 // A computation, and a source for each of its parameters in their order.
 struct PlannedCalls {
   Op computation;
   std::vector<PlanSource> sources;
-  std::vector<Tensor> arguments(const Moment& moment) const;
+  std::vector<TensorPtr> shared_arguments(const Moment& moment) const;
+  std::vector<Tensor> arguments(const Moment& moment) const;  // copies
 };
 
 struct PlannedEvaluation {

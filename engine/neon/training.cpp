@@ -15,8 +15,15 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-TensorRecord record_of(const Op& op, const Tensor& value, std::int64_t iteration) {
-  return {op.id(), op.name(), axis_records(op.axes()), value, iteration};
+// Records of the results that have a value, still without it.
+std::vector<TensorRecord> empty_records(const Computation& computation, const Results& results) {
+  std::vector<TensorRecord> records;
+  const std::vector<Op> ops = computation.results();
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (!results.has_value(i)) continue;
+    records.push_back({ops[i].id(), ops[i].name(), axis_records(ops[i].axes()), {}, 0});
+  }
+  return records;
 }
 
 }  // namespace
@@ -79,7 +86,7 @@ bool TrainingRun::begin_call() {
     state_ = RunState::finished;
     return false;
   }
-  guarded([&] { computation_.begin(plan_.calls.arguments(plan_.moment(iteration_))); });
+  guarded([&] { computation_.begin(plan_.calls.shared_arguments(plan_.moment(iteration_))); });
   return true;
 }
 
@@ -113,10 +120,12 @@ bool TrainingRun::step() {
 
 void TrainingRun::take_results(const Results& results) {
   ++iteration_;
-  const std::vector<Op> ops = computation_.results();
-  results_.clear();
+  if (results_.empty()) results_ = empty_records(computation_, results);
+  std::size_t next = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results.has_value(i)) results_.push_back(record_of(ops[i], results[i], iteration_));
+    if (!results.has_value(i)) continue;
+    results_[next].value = results[i];
+    results_[next++].iteration = iteration_;
   }
   history_.add(iteration_, results_);
   for (std::size_t i = 0; i < curves_.size(); ++i) {

@@ -79,7 +79,9 @@ bool TrainingRun::evaluate(std::size_t index) {
   guarded([&] {
     for (std::int64_t batch = 0; batch < planned.batches && !is_cancelled(); ++batch) {
       const Moment moment{epoch(), batch, iteration_};
-      values.push_back(evaluations_[index].call(planned.calls.arguments(moment)).item());
+      evaluations_[index].begin(planned.calls.shared_arguments(moment));
+      evaluations_[index].run();
+      values.push_back(evaluations_[index].finish().item());
     }
   });
   if (std::ssize(values) < planned.batches) {

@@ -25,6 +25,14 @@ std::string parameter_names(const Compilation& compilation) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+template <class At>
+void set_arguments(BoundMemory& memory, const Compilation& compilation, std::size_t count,
+                   const At& at) {
+  const std::vector<int>& parameters = compilation.program.parameters;
+  if (count != parameters.size()) refuse_count(compilation, count);
+  for (std::size_t i = 0; i < count; ++i) memory.storage(parameters[i])->set(at(i));
+}
+
 }  // namespace
 
 const Tensor& Results::operator[](std::size_t i) const {
@@ -108,14 +116,13 @@ std::vector<Op> Computation::results() const {
 }
 
 void Computation::begin(const std::vector<Tensor>& arguments) const {
-  BoundMemory& memory = state_->bind();
-  const Program& program = state_->program();
-  if (arguments.size() != program.parameters.size()) {
-    refuse_count(*state_->compilation, arguments.size());
-  }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    memory.storage(program.parameters[i])->set(arguments[i]);
-  }
+  set_arguments(state_->bind(), *state_->compilation, arguments.size(),
+                [&](std::size_t i) -> const Tensor& { return arguments[i]; });
+}
+
+void Computation::begin(std::span<const TensorPtr> arguments) const {
+  set_arguments(state_->bind(), *state_->compilation, arguments.size(),
+                [&](std::size_t i) -> const Tensor& { return *arguments[i]; });
 }
 
 std::size_t Computation::step_count() const { return state_->program().steps.size(); }

@@ -48,6 +48,10 @@ Op Document::find(const std::string& name) const {
 Op Document::computation(const std::string& name) const {
   const std::string wanted = name.empty() && plan ? plan->computation : name;
   if (wanted.empty() && !computations.empty()) return computations.front();
+  if (computations.empty()) {
+    refuse(ErrorKind::key,
+           (path.empty() ? "the document" : quote(path)) + std::string(" has no computation"));
+  }
   std::vector<std::string> known;
   for (const Op& computation : computations) {
     if (computation.name() == wanted) return computation;

@@ -74,6 +74,7 @@ class Computation {
 
   // One call in steps, for the workbench: arguments in, each step, results out.
   void begin(const std::vector<Tensor>& arguments) const;
+  void begin(std::span<const TensorPtr> arguments) const;
   std::size_t step_count() const;
   void run_step(std::size_t step) const;
   void run() const;  // all steps, as a call does

@@ -232,6 +232,7 @@ void DocumentTest::finds_by_name() {
     QCOMPARE(error.diagnostic().action, std::string("did you mean 'Y_hat'?"));
   }
   QVERIFY_THROWS_EXCEPTION(Error, document.computation("train"));
+  QVERIFY_THROWS_EXCEPTION(Error, Document().computation());
 }
 
 void DocumentTest::records_say_what_is_there() {
