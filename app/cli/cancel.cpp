@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/cancel.h"
+
+#include <csignal>
+
+#include "engine/base/error.h"
+
+namespace ng::cli {
+namespace {
+
+std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+// A plain pointer: a handler must not touch the shared_ptr.
+std::atomic<bool>* const raised = flag.get();
+
+void onSignal(int) {
+  raised->store(true);
+}
+
+}  // namespace
+
+void catchSignals() {
+  struct sigaction action = {};
+  action.sa_handler = onSignal;
+  // One shot: the second signal has its usual effect. Calls that wait end with EINTR.
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+const std::shared_ptr<const std::atomic<bool>>& cancelFlag() {
+  static const std::shared_ptr<const std::atomic<bool>> readable = flag;
+  return readable;
+}
+
+void throwIfCancelled(const std::string& what) {
+  if (raised->load()) refuse(ErrorKind::cancelled, "cancelled while " + what);
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/command_table.h"
+
+#include "app/cli/commands.h"
+
+namespace ng::cli {
+namespace {
+
+const Command* const rows[] = {
+    &transformers_command, &info_command,    &axes_command,    &op_command,       &run_command,
+    &tensor_command,       &passes_command,  &kernels_command, &program_command,  &memory_command,
+    &render_command,       &compare_command, &convert_command, &generate_command,
+};
+
+}  // namespace
+
+std::span<const Command* const> commandTable() {
+  return rows;
+}
+
+const Command* findCommand(std::string_view name) {
+  for (const Command* row : rows) {
+    if (row->name == name) return row;
+  }
+  return nullptr;
+}
+
+}  // namespace ng::cli

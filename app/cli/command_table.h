@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of commands.
+#pragma once
+
+#include <span>
+
+#include "app/cli/command.h"
+
+namespace ng::cli {
+
+std::span<const Command* const> commandTable();
+const Command* findCommand(std::string_view name);  // null when there is none
+
+}  // namespace ng::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands; each stands in the file of its name.
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace ng::cli {
+
+extern const Command transformers_command, info_command, axes_command, op_command, run_command,
+    tensor_command, passes_command, kernels_command, program_command, memory_command,
+    render_command, compare_command, convert_command, generate_command;
+
+}  // namespace ng::cli

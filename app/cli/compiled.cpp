@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/compiled.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/cancel.h"
+#include "engine/lowering/program_passes.h"
+
+namespace ng::cli {
+namespace {
+
+std::vector<std::string> passNames(bool programPasses) {
+  std::vector<std::string> names;
+  for (const Pass* pass : pass_table()) names.emplace_back(pass->name);
+  if (programPasses) {
+    for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
+  }
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t comma = list.find(',', begin);
+    words.push_back(list.substr(begin, comma - begin));
+    if (comma == list.npos) return words;
+    begin = comma + 1;
+  }
+}
+
+// Rules are switched off by name too; they are known only to their passes.
+void requireOptional(const std::string& name) {
+  const Pass* pass = find_pass(name);
+  if (pass && pass->required) {
+    throw UsageError("the pass '" + name + "' cannot be switched off: programs need it");
+  }
+  const auto names = passNames(true);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  const std::string meant = suggestion(name, names);
+  if (!meant.empty()) throw UsageError("there is no pass '" + name + "'" + meant);
+  std::fprintf(stderr, "ngraph: note: no pass is called '%s'; the rule of that name is off\n",
+               name.c_str());
+}
+
+Pipeline pipelineOf(const std::string& list) {
+  Pipeline pipeline;
+  for (const std::string& name : split(list)) {
+    const Pass* pass = find_pass(name);
+    if (!pass) {
+      throw UsageError("there is no graph pass '" + name + "'" +
+                       suggestion(name, passNames(false)) +
+                       "; there are: " + joined(passNames(false)));
+    }
+    pipeline.push_back(pass);
+  }
+  return pipeline;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
+  const OptionSpec shared[] = {
+      {"--computation", "C", "by name; the plan's, or the first, without it"},
+      {"--transformer", "T", "who compiles it: cpu (the default), reference, ..."},
+      {"--disable", "P", "switches a pass or a rule off; may be repeated", true},
+      {"--pipeline", "L", "the graph passes to run, in order: name,name,..."},
+  };
+  own.insert(own.end(), std::begin(shared), std::end(shared));
+  return own;
+}
+
+Document openDocument(const Arguments& arguments) {
+  Document document = load_document(arguments.operand(0));
+  for (const Diagnostic& note : document.notes) {
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  }
+  return document;
+}
+
+CompileOptions compileOptions(const Arguments& arguments) {
+  CompileOptions options;
+  for (const std::string& name : arguments.values("--disable")) {
+    requireOptional(name);
+    options.passes.disabled.insert(name);
+  }
+  if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
+  options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
+  return options;
+}
+
+std::string transformerName(const Arguments& arguments, const std::string& otherwise) {
+  const std::string name = arguments.value("--transformer").value_or(otherwise);
+  std::vector<std::string> known;
+  for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    throw UsageError("there is no transformer '" + name + "'" + suggestion(name, known) +
+                     "; there are: " + joined(known));
+  }
+  return name;
+}
+
+Op chosenComputation(const Arguments& arguments, const Document& document) {
+  return document.computation(arguments.value("--computation").value_or(""));
+}
+
+Compiled compileDocument(const Arguments& arguments) {
+  CompileOptions options = compileOptions(arguments);
+  options.keep_record = true;
+  const std::string name = transformerName(arguments);
+  Compiled compiled;
+  compiled.document = openDocument(arguments);
+  compiled.node = chosenComputation(arguments, compiled.document);
+  compiled.transformer = allocate_transformer(name);
+  compiled.computation = compiled.transformer->add_computation(compiled.node, options);
+  compiled.record = make_record(compiled.computation.compilation());
+  return compiled;
+}
+
+const PassRecord& passNamed(const CompilationRecord& record, const std::string& name) {
+  std::vector<std::string> names;
+  for (const PassRecord& pass : record.passes) {
+    if (pass.name == name) return pass;
+    names.push_back(pass.name);
+  }
+  throw UsageError("there is no pass '" + name + "'" + suggestion(name, names) +
+                   "; there are: " + joined(names));
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph convert
+#include <cstdio>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/base/quote.h"
+#include "engine/formats/format_table.h"
+#include "engine/session/document.h"
+
+namespace ng::cli {
+namespace {
+
+const Format& formatFor(const std::string& path) {
+  if (const Format* format = format_for_path(path)) return *format;
+  std::string known;
+  for (const Format* format : format_table()) {
+    for (std::string_view suffix : format->suffixes) known += " " + std::string(suffix);
+  }
+  throw UsageError("the suffix of '" + path + "' says no format; there are:" + known);
+}
+
+bool isDocument(const Format& format) {
+  return format.name == "ngraph";
+}
+
+[[noreturn]] void refuseKinds(const Format& from, const Format& to) {
+  Diagnostic diagnostic;
+  diagnostic.what = "a file of one kind cannot become one of the other";
+  diagnostic.found = std::string(from.title) + " to " + std::string(to.title);
+  diagnostic.expected = "documents to documents, arrays to arrays";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// Documents go through live ops, so that what is written is what would be run.
+std::string convertDocument(const std::string& in, const std::string& out) {
+  const Document document = load_document(in);
+  for (const Diagnostic& note : document.notes) {
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  }
+  save_document(document, out);
+  return plural(static_cast<std::int64_t>(document.ops.size()), "op");
+}
+
+std::string convertArrays(Reader& reader, const Format& from, const Format& to,
+                          const std::string& out) {
+  Notes notes;
+  const FileModel model = from.read(reader, notes);
+  for (const Diagnostic& note : notes) {
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  }
+  if (!to.write) {
+    Diagnostic diagnostic;
+    diagnostic.what = std::string(to.title) + " is only read, not written";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  to.write(out, model);
+  return plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array");
+}
+
+int run(const Arguments& arguments) {
+  const std::string &in = arguments.operand(0), &out = arguments.operand(1);
+  const Format& to = formatFor(out);
+  Reader reader(in);
+  const Format& from = recognise(reader);
+  if (isDocument(from) != isDocument(to)) refuseKinds(from, to);
+  const std::string what =
+      isDocument(from) ? convertDocument(in, out) : convertArrays(reader, from, to, out);
+  if (arguments.json()) {
+    printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
+  } else {
+    print(what + " written to " + out + "\n");
+  }
+  return fine;
+}
+
+}  // namespace
+
+const Command convert_command = {
+    .name = "convert",
+    .operands = "IN OUT",
+    .summary = "A document written anew, or arrays in another format, by the suffix of OUT",
+    .options = {},
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/feeds.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/cli/json.h"
+#include "engine/base/quote.h"
+#include "engine/formats/format_table.h"
+#include "engine/neon/expression.h"
+#include "engine/ops/sequencing.h"
+
+namespace ng::cli {
+namespace {
+
+constexpr std::size_t mostNested = 32;
+
+[[noreturn]] void refuseFeed(const std::string& text, const std::string& why) {
+  throw UsageError("--feed " + text + ": " + why);
+}
+
+// Lengths of a nested list, by its first elements.
+Shape shapeOf(const Json& list) {
+  Shape shape;
+  for (const Json* at = &list; at->is_array() && shape.size() < mostNested; at = &at->front()) {
+    shape.push_back(static_cast<std::int64_t>(at->size()));
+    if (at->empty()) break;
+  }
+  return shape;
+}
+
+void flatten(const Json& list, const Shape& shape, std::size_t depth, const std::string& text,
+             std::vector<double>& values) {
+  if (depth == shape.size()) {
+    if (!list.is_number()) refuseFeed(text, "the list holds something that is no number");
+    values.push_back(list.get<double>());
+    return;
+  }
+  if (!list.is_array() || static_cast<std::int64_t>(list.size()) != shape[depth]) {
+    refuseFeed(text, "the list has rows of different lengths");
+  }
+  for (const Json& item : list) flatten(item, shape, depth + 1, text, values);
+}
+
+Tensor listTensor(const std::string& source, const std::string& text) {
+  const Json list = Json::parse(source, nullptr, false);
+  if (list.is_discarded()) refuseFeed(text, "the list does not end, or holds no numbers");
+  const Shape shape = shapeOf(list);
+  std::vector<double> values;
+  flatten(list, shape, 0, text, values);
+  return Tensor::from(DType::f64, shape, values);
+}
+
+// "data.npz:xs": the part behind the last colon names the array; a file may hold just one.
+Tensor fileTensor(const std::string& source, const std::string& text) {
+  std::string path = source, array;
+  if (const auto colon = source.rfind(':'); colon != source.npos) {
+    path = source.substr(0, colon);
+    array = source.substr(colon + 1);
+  }
+  Reader reader(path);
+  Notes notes;
+  const FileModel model = recognise(reader).read(reader, notes);
+  const TensorFile& file = tensors_of(model);
+  if (array.empty() && file.tensors.size() == 1) return file.tensors[0].tensor;
+  if (const Tensor* found = file.find(array)) return *found;
+  std::string known;
+  for (const NamedTensor& tensor : file.tensors) known += " " + quote(tensor.name);
+  refuseFeed(text, "name one of its arrays behind a colon:" + known);
+}
+
+bool isNumber(const std::string& source, double& value) {
+  const auto [end, error] = std::from_chars(source.data(), source.data() + source.size(), value);
+  return error == std::errc() && end == source.data() + source.size();
+}
+
+bool namesFile(const std::string& source) {
+  for (const char* suffix : {".npy", ".npz", ".safetensors"}) {
+    if (source.ends_with(suffix) || source.find(std::string(suffix) + ":") != source.npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+PlanBinding binding(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == text.npos || equals == 0) refuseFeed(text, "write PLACEHOLDER=SOURCE");
+  const std::string source = text.substr(equals + 1);
+  PlanBinding made;
+  made.placeholder = text.substr(0, equals);
+  double value = 0;
+  if (isNumber(source, value)) {
+    made.value.value = Tensor::from(DType::f64, {}, std::span(&value, 1));
+  } else if (source.starts_with("[")) {
+    made.value.value = listTensor(source, text);
+  } else if (namesFile(source)) {
+    made.value.value = fileTensor(source, text);
+  } else {
+    try {
+      made.schedule = Expression(source, {"epoch", "batch", "iteration"}).text();
+    } catch (const Error& error) {
+      refuseFeed(text, "this is no number, list, file or expression of epoch and iteration (" +
+                           error.diagnostic().what + ")");
+    }
+    made.source = PlanBinding::Source::schedule;
+  }
+  return made;
+}
+
+RunPlan planFor(const Document& document, const std::string& computation) {
+  RunPlan plan;
+  if (document.plan) {
+    if (document.plan->computation == computation) return *document.plan;
+    plan.data = document.plan->data;
+    plan.document_line = document.plan->document_line;
+    for (const PlanEvaluation& evaluation : document.plan->evaluations) {
+      if (evaluation.computation != computation) continue;
+      plan.bindings = evaluation.bindings;
+      plan.batches = evaluation.batches;
+      break;
+    }
+  }
+  plan.computation = computation;
+  return plan;
+}
+
+void bind(std::vector<PlanBinding>& bindings, PlanBinding with) {
+  const auto old = std::find_if(bindings.begin(), bindings.end(), [&with](const PlanBinding& b) {
+    return b.placeholder == with.placeholder;
+  });
+  if (old == bindings.end()) {
+    bindings.push_back(std::move(with));
+  } else {
+    *old = std::move(with);
+  }
+}
+
+void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters) {
+  Diagnostic diagnostic;
+  for (const NodePtr& parameter : parameters) {
+    const std::string& name = parameter->label->name;
+    const bool bound = std::any_of(plan.bindings.begin(), plan.bindings.end(),
+                                   [&name](const PlanBinding& b) { return b.placeholder == name; });
+    if (bound) continue;
+    diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*parameter);
+    diagnostic.action += (diagnostic.action.empty() ? "give --feed " : " --feed ") + name + "=...";
+    diagnostic.ops.push_back(parameter->id);
+  }
+  if (diagnostic.ops.empty()) return;
+  diagnostic.what = "the computation " + quote(plan.computation) + " is not fed all it needs";
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+}  // namespace
+
+std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
+  own.push_back({"--feed", "P=SRC",
+                 "feeds placeholder P: a number, a list, x.npy, d.npz:name, "
+                 "5/(1+epoch)",
+                 true});
+  return withCompileOptions(std::move(own));
+}
+
+Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation) {
+  const ComputationParts parts = parts_of(computation.node());
+  RunPlan plan = planFor(document, parts.name);
+  for (const std::string& text : arguments.values("--feed")) {
+    PlanBinding fed = binding(text);
+    const bool known =
+        std::any_of(parts.parameters.begin(), parts.parameters.end(),
+                    [&fed](const NodePtr& p) { return p->label->name == fed.placeholder; });
+    if (!known) {
+      Diagnostic diagnostic;
+      diagnostic.what = "--feed names no parameter of " + quote(parts.name);
+      diagnostic.found = quote(fed.placeholder);
+      for (const NodePtr& p : parts.parameters) {
+        diagnostic.expected += (diagnostic.expected.empty() ? "one of: " : ", ") + p->label->name;
+      }
+      refuse(ErrorKind::key, std::move(diagnostic));
+    }
+    bind(plan.bindings, std::move(fed));
+  }
+  requireSources(plan, parts.parameters);
+  Document planned = document;
+  planned.plan = std::move(plan);
+  return planned;
+}
+
+}  // namespace ng::cli

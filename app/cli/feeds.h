@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What computations are fed: by the document's plan, and by --feed, which goes before it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "engine/neon/run_plan.h"
+#include "engine/session/document.h"
+
+namespace ng::cli {
+
+// The document with a plan for `computation`: its own, one of an evaluation, or a new one of a
+// single call; --feed P=SRC replaces what the plan binds. SRC is a number, a list "[1, 2]" or
+// "[[1, 2], [3, 4]]", an expression of epoch and iteration such as "5/(1+epoch)", or a file
+// "x.npy", "data.npz:name". UsageErrors for what is none of these; a key Error lists parameters
+// without a source.
+Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation);
+// The arguments of each call of one computation, counted from 0.
+class CallSource {
+ public:
+  CallSource(const Arguments& arguments, const Document& document, const Op& computation)
+      : plan_(withPlanFor(arguments, document, computation)) {}
+  std::vector<Tensor> arguments(std::int64_t call) const {
+    return plan_.calls.arguments(plan_.moment(call));
+  }
+
+ private:
+  BoundPlan plan_;
+};
+
+}  // namespace ng::cli

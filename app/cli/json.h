@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON for --json: objects keep the order in which their fields are set.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/session/record_json.h"
+
+namespace ng::cli {
+
+using Json = nlohmann::ordered_json;
+
+// A record as a part of an answer.
+template <class Record>
+Json asJson(const Record& record) {
+  return Json::parse(to_json(record));
+}
+
+inline Json idJson(OpKey id) {
+  return std::to_string(id);
+}
+
+// One object on one line of standard output.
+void printJson(const Json& json);
+
+}  // namespace ng::cli

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph kernels
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/base/quote.h"
+
+namespace ng::cli {
+namespace {
+
+struct TextKind {
+  std::string_view name;
+  KernelText KernelRecord::*text;
+};
+constexpr TextKind kinds[] = {{"source", &KernelRecord::source},
+                              {"ir", &KernelRecord::llvm_ir},
+                              {"asm", &KernelRecord::assembly},
+                              {"cuda", &KernelRecord::cuda},
+                              {"ptx", &KernelRecord::ptx}};
+
+const TextKind& kindOf(const Arguments& arguments) {
+  const std::string name = arguments.value("--as").value_or("source");
+  for (const TextKind& kind : kinds) {
+    if (kind.name == name) return kind;
+  }
+  throw UsageError("--as takes source, ir, asm, cuda or ptx, not '" + name + "'");
+}
+
+std::string opNames(const CompilationRecord& record, const std::vector<OpKey>& ids) {
+  std::string text;
+  for (OpKey id : ids) {
+    const OpRecord* op = record.final_graph()->find(id);
+    text += (text.empty() ? "" : ", ") + (op ? op->name : "?");
+  }
+  return text;
+}
+
+std::string listText(const CompilationRecord& record) {
+  Table table({"kernel", "kind", "loops", ">FLOP", ">bytes", "reads", "writes", "ops"});
+  auto joined = [](const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    return text;
+  };
+  for (const KernelRecord& kernel : record.kernels) {
+    table.add({kernel.name, kernel.library.empty() ? kernel.kind : kernel.library, kernel.loops,
+               grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
+               joined(kernel.writes), opNames(record, kernel.ops)});
+  }
+  return table.empty() ? "no kernels: there is nothing to compute\n" : table.text();
+}
+
+KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
+  if (compiled.record->kernel(name)) return kernel_texts(compiled.computation.compilation(), name);
+  std::vector<std::string> known;
+  std::string list;
+  for (const KernelRecord& kernel : compiled.record->kernels) {
+    known.push_back(kernel.name);
+    list += (list.empty() ? "" : ", ") + kernel.name;
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "there is no kernel " + quote(name) + suggestion(name, known);
+  diagnostic.expected = "one of: " + list;
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+[[noreturn]] void refuseAbsent(const KernelRecord& kernel, const TextKind& kind,
+                               const std::string& why) {
+  Diagnostic diagnostic;
+  diagnostic.what = "kernel " + quote(kernel.name) + " has no " + std::string(kind.name) + " text";
+  diagnostic.found = why;
+  refuse(ErrorKind::unavailable, std::move(diagnostic));
+}
+
+int run(const Arguments& arguments) {
+  const TextKind& kind = kindOf(arguments);
+  if (arguments.has("--as") && !arguments.has("--show")) {
+    throw UsageError("--as goes with --show K");
+  }
+  const Compiled compiled = compileDocument(arguments);
+  const auto shown = arguments.value("--show");
+  if (shown) {
+    const KernelRecord kernel = withTexts(compiled, *shown);
+    const KernelText& text = kernel.*kind.text;
+    if (text.text.empty()) refuseAbsent(kernel, kind, text.absent);
+    if (arguments.json()) {
+      printJson(asJson(kernel));
+    } else {
+      print(text.text);
+    }
+    return fine;
+  }
+  if (!arguments.json()) {
+    print(listText(*compiled.record));
+    return fine;
+  }
+  Json kernels = Json::array();
+  for (const KernelRecord& kernel : compiled.record->kernels) kernels.push_back(asJson(kernel));
+  printJson({{"computation", compiled.record->computation},
+             {"transformer", compiled.record->transformer},
+             {"kernels", kernels}});
+  return fine;
+}
+
+}  // namespace
+
+const Command kernels_command = {
+    .name = "kernels",
+    .operands = "FILE",
+    .summary = "The kernels of a compiled computation, and their texts",
+    .options = withCompileOptions(
+        {{"--show", "K", "the text of kernel K"},
+         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda or ptx"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph`: finds the command, runs it, and turns errors into messages and exit codes.
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "app/cli/arguments.h"
+#include "app/cli/cancel.h"
+#include "app/cli/command_table.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/base/error.h"
+
+namespace ng::cli {
+namespace {
+
+const char* kindName(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::value:
+      return "value";
+    case ErrorKind::key:
+      return "key";
+    case ErrorKind::incompatible_axes:
+      return "incompatible_axes";
+    case ErrorKind::unmatched_axes:
+      return "unmatched_axes";
+    case ErrorKind::duplicate_axes:
+      return "duplicate_axes";
+    case ErrorKind::bad_file:
+      return "bad_file";
+    case ErrorKind::unavailable:
+      return "unavailable";
+    case ErrorKind::system:
+      return "system";
+    case ErrorKind::cancelled:
+      return "cancelled";
+    case ErrorKind::internal:
+      return "internal";
+  }
+  return "internal";
+}
+
+int exitCodeOf(const Error& error) {
+  if (error.kind() == ErrorKind::cancelled) return cancelled;
+  return error.fault() == Fault::user ? badInput : runFailed;
+}
+
+// The message on standard error; with --json also as an object on standard output.
+int report(const Diagnostic& diagnostic, const char* kind, int code, bool json) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "ngraph: %s\n", to_string(diagnostic).c_str());
+  if (json) {
+    Json error = asJson(diagnostic);
+    error["kind"] = kind;
+    error["exit"] = code;
+    printJson({{"error", error}});
+  }
+  return code;
+}
+
+int reportUsage(const std::string& what, const std::string& action, bool json) {
+  Diagnostic diagnostic;
+  diagnostic.what = what;
+  diagnostic.action = action;
+  return report(diagnostic, "usage", wrongUsage, json);
+}
+
+int reportOther(const std::string& what, int code, bool json) {
+  Diagnostic diagnostic;
+  diagnostic.what = what;
+  return report(diagnostic, "internal", code, json);
+}
+
+int runCommand(const Command& command, const std::vector<std::string>& words) {
+  bool json = false;
+  for (const std::string& word : words) json = json || word == "--json";
+  try {
+    const Arguments arguments(command, words);
+    if (arguments.has("--help")) {
+      print(helpText(command));
+      return fine;
+    }
+    return command.run(arguments);
+  } catch (const UsageError& error) {
+    return reportUsage(error.what(), "see 'ngraph " + std::string(command.name) + " --help'", json);
+  } catch (const Error& error) {
+    return report(error.diagnostic(), kindName(error.kind()), exitCodeOf(error), json);
+  } catch (const std::bad_alloc&) {
+    return reportOther("there is not enough memory for this", runFailed, json);
+  } catch (const std::exception& error) {
+    return reportOther(std::string("internal error: ") + error.what(), runFailed, json);
+  }
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "help" || words[0] == "--help" || words[0] == "-h") {
+    const Command* about = words.size() > 1 ? findCommand(words[1]) : nullptr;
+    print(about ? helpText(*about) : overviewText());
+    return words.empty() ? wrongUsage : fine;
+  }
+  if (words[0] == "--version") {
+    print("ngraph " NGRAPH_VERSION "\n");
+    return fine;
+  }
+  if (const Command* command = findCommand(words[0])) {
+    return runCommand(*command, {words.begin() + 1, words.end()});
+  }
+  std::vector<std::string> known;
+  for (const Command* command : commandTable()) known.emplace_back(command->name);
+  return reportUsage("there is no command '" + words[0] + "'" + suggestion(words[0], known),
+                     "see 'ngraph help'", false);
+}
+
+}  // namespace
+}  // namespace ng::cli
+
+int main(int count, char** words) {
+  ng::cli::catchSignals();
+  const int code = ng::cli::run({words + 1, words + count});
+  // What could not be written, a full disk behind a redirection for one, must not look like
+  // success.
+  if (std::fflush(stdout) != 0 && code == ng::cli::fine) {
+    std::fprintf(stderr, "ngraph: standard output could not be written\n");
+    return ng::cli::runFailed;
+  }
+  return code;
+}

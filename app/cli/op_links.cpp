@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/op_links.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ng::cli {
+namespace {
+
+bool has(const std::vector<OpKey>& ids, OpKey id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+// The op itself, and the ops of the final graph that were made from it.
+std::vector<OpKey> descendants(const CompilationRecord& record, OpKey id) {
+  std::vector<OpKey> all = {id};
+  for (const OpRecord& op : record.final_graph()->ops) {
+    if (op.op != "fused" && op.id != id && has(op.origins, id)) all.push_back(op.id);
+  }
+  return all;
+}
+
+PassTouch touch(const PassRecord& pass, OpKey id) {
+  PassTouch touched{pass.name, "", {}, {}};
+  if (has(pass.removed, id)) touched.what = "removed";
+  if (has(pass.added, id)) touched.what = "added";
+  if (has(pass.modified, id)) touched.what = "over new operands";
+  for (const RewriteRecord& rewrite : pass.rewrites) {
+    if (!has(rewrite.removed, id) && !has(rewrite.added, id)) continue;
+    if (std::find(touched.rules.begin(), touched.rules.end(), rewrite.rule) ==
+        touched.rules.end()) {
+      touched.rules.push_back(rewrite.rule);
+    }
+  }
+  for (OpKey added : pass.added) {
+    const OpRecord* op = pass.after->find(added);
+    if (op && op->op != "fused" && added != id && has(op->origins, id)) {
+      touched.became.push_back(op->name);
+    }
+  }
+  return touched;
+}
+
+std::string madeAt(const CompilationRecord& record, const OpRecord& op) {
+  std::string text;
+  if (!op.file.empty()) text = op.file + ":" + std::to_string(op.line);
+  if (op.made_by.empty()) return text.empty() ? "the document does not say where" : text;
+  std::string by = "by " + op.made_by;
+  if (!op.origins.empty() && op.origins.front() != op.id) {
+    const OpRecord* origin = findOp(record, op.origins.front());
+    if (origin) by += " from " + origin->name;
+  }
+  return text.empty() ? by : by + ", made at " + text;
+}
+
+std::string noKernel(const OpRecord& op, const std::vector<PassTouch>& passes) {
+  if (op.family == Family::state) return "it is stored, not computed";
+  for (auto at = passes.rbegin(); at != passes.rend(); ++at) {
+    if (at->what == "removed") return "the pass " + at->pass + " removed it";
+  }
+  if (op.results.empty()) return "it only names an order or an update";
+  return "nothing that is returned needs it";
+}
+
+}  // namespace
+
+const OpRecord* findOp(const CompilationRecord& record, OpKey id) {
+  for (const PassRecord& pass : record.passes) {
+    if (const OpRecord* op = pass.before->find(id)) return op;
+    if (const OpRecord* op = pass.after->find(id)) return op;
+  }
+  return nullptr;
+}
+
+const OpRecord* findOp(const CompilationRecord& record, const std::string& name) {
+  for (const PassRecord& pass : record.passes) {
+    for (const auto& graph : {pass.before, pass.after}) {
+      for (const OpRecord& op : graph->ops) {
+        if (op.name == name) return &op;
+      }
+    }
+  }
+  return nullptr;
+}
+
+OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
+  OpLinks links;
+  links.made = madeAt(record, op);
+  for (const PassRecord& pass : record.passes) {
+    PassTouch touched = touch(pass, op.id);
+    if (!touched.what.empty() || !touched.rules.empty() || !touched.became.empty()) {
+      links.passes.push_back(std::move(touched));
+    }
+  }
+  if (links.passes.empty()) links.no_passes = "no pass touched it";
+  for (OpKey id : descendants(record, op.id)) {
+    const KernelRecord* kernel = record.kernel_of(id);
+    if (kernel &&
+        std::find(links.kernels.begin(), links.kernels.end(), kernel) == links.kernels.end()) {
+      links.kernels.push_back(kernel);
+    }
+    if (!links.buffer) links.buffer = record.buffer_of(id);
+  }
+  if (links.kernels.empty()) links.no_kernel = noKernel(op, links.passes);
+  if (!links.buffer) {
+    links.no_buffer = links.kernels.empty()
+                          ? noKernel(op, links.passes)
+                          : "its value stays in registers of " + links.kernels.front()->name;
+  }
+  return links;
+}
+
+std::vector<std::string> sourceLines(const KernelRecord& kernel, const CompilationRecord& record,
+                                     OpKey op) {
+  const std::vector<OpKey> wanted = descendants(record, op);
+  std::vector<std::string> text, found;
+  std::istringstream stream(kernel.source.text);
+  for (std::string line; std::getline(stream, line);) text.push_back(line);
+  for (const LineOps& line : kernel.source.lines) {
+    const bool ours =
+        std::any_of(wanted.begin(), wanted.end(), [&line](OpKey id) { return has(line.ops, id); });
+    const auto row = static_cast<std::size_t>(line.line);
+    if (ours && row >= 1 && row <= text.size()) {
+      found.push_back(std::to_string(line.line) + ": " + text[row - 1]);
+    }
+  }
+  return found;
+}
+
+}  // namespace ng::cli

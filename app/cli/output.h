@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text for standard output: numbers, values and tables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::cli {
+
+// UsageError's and others' way out is standard error; answers go to standard output.
+void print(const std::string& text);
+
+std::string number(double value);                           // 9 significant digits
+std::string grouped(std::int64_t value);                    // "79,510"
+std::string byteText(std::int64_t bytes);                   // "1.0 KB"
+std::string axesText(const std::vector<AxisRecord>& axes);  // "(C: 4, N: 128)"
+// "L = 0.69314718", or for arrays "W (C: 4)" and the numbers below it.
+std::string valueText(const TensorRecord& record);
+std::string plural(std::int64_t count, const std::string& word);  // "1 op", "2 ops"
+
+// Columns as wide as their widest cell; a header that starts with '>' is aligned right. The last
+// column is not padded.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> headers);
+  void add(std::vector<std::string> row);
+  std::string text() const;
+  bool empty() const { return rows_.size() == 1; }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+  std::vector<bool> right_;
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/picture.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "app/cli/layout_helper.h"
+#include "app/cli/output.h"
+#include "views/layout/edge_router.h"
+#include "views/layout/pass_layout.h"
+
+namespace ng::cli {
+namespace {
+
+using views::Grouping;
+using views::ItemId;
+using views::Placement;
+
+constexpr std::chrono::milliseconds helperDeadline{10'000};
+
+Placement placed(const views::PassLayout& layout) {
+  if (!layout.tooBig()) {
+    if (const auto answer = askLayoutHelper(layout.question(), helperDeadline)) {
+      return layout.placement(*answer);
+    }
+  }
+  return layout.ownPlacement();
+}
+
+class Maker {
+ public:
+  Maker(const GraphRecordPtr& graph, const Grouping& grouping)
+      : graph_(*graph),
+        grouping_(grouping),
+        layout_({graph}, grouping),
+        placement_(placed(layout_)) {}
+
+  Picture make(const std::string& title) {
+    picture_.title = title;
+    for (const OpRecord& op : graph_.ops) {
+      if (!views::isHull(graph_, op)) addCard(op);
+    }
+    for (PictureCard& card : picture_.cards) {
+      if (card.group) card.detail = plural(std::stoll(card.detail), "op");
+    }
+    addEdges();
+    measure();
+    return std::move(picture_);
+  }
+
+ private:
+  void addCard(const OpRecord& op) {
+    const ItemId item = grouping_.item(op.id);
+    const auto known = places_.find(item);
+    if (known != places_.end()) {
+      PictureCard& card = picture_.cards[static_cast<std::size_t>(known->second)];
+      if (card.group) card.detail = std::to_string(std::stoll(card.detail) + 1);
+      return;
+    }
+    const auto centre = placement_.centres.find(item);
+    if (centre == placement_.centres.end()) return;
+    places_[item] = static_cast<int>(picture_.cards.size());
+    PictureCard card;
+    if (item == op.id) {
+      describe(op, card);
+    } else {
+      card.group = true;
+      card.glyph = "▸";
+      card.title = grouping_.find(item)->title;
+      card.detail = "1";
+      card.family = op.family;
+    }
+    card.centre = centre->second;
+    card.row = placement_.rows.at(item);
+    picture_.cards.push_back(std::move(card));
+  }
+
+  static void describe(const OpRecord& op, PictureCard& card) {
+    card.glyph = op.glyph;
+    card.title = op.name;
+    card.kind = op.op;
+    if (!op.results.empty()) {
+      for (const AxisRecord& axis : op.results.front().axes) {
+        card.detail += (card.detail.empty() ? "" : " · ") + axis.name;
+        if (axis.length >= 0) card.detail += " " + std::to_string(axis.length);
+      }
+    }
+    card.kernel = op.kernel_name;
+    card.scope = op.scope;
+    card.family = op.family;
+    card.gradient = op.role == "gradient";
+  }
+
+  void addEdges() {
+    std::set<std::pair<int, int>> known;
+    std::vector<views::RouteEdge> wanted;
+    for (const views::Link& link : views::links(graph_, grouping_.fused())) {
+      const auto from = places_.find(grouping_.item(link.from));
+      const auto to = places_.find(grouping_.item(link.to));
+      if (from == places_.end() || to == places_.end() || from->second == to->second) continue;
+      if (!known.insert({from->second, to->second}).second) continue;
+      const auto given = placement_.curves.find({from->first, to->first});
+      wanted.push_back(
+          {from->second, to->second, given == placement_.curves.end() ? nullptr : &given->second});
+    }
+    std::vector<views::RouteCard> cards;
+    for (const PictureCard& card : picture_.cards) {
+      cards.push_back({card.centre, card.width, card.height, card.row});
+    }
+    auto routes = views::routeEdges(cards, wanted);
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+      picture_.edges.push_back({wanted[i].from, wanted[i].to, std::move(routes[i])});
+    }
+  }
+
+  void measure() {
+    if (picture_.cards.empty()) return;
+    picture_.left = picture_.top = 1e18;
+    picture_.right = picture_.bottom = -1e18;
+    auto include = [this](double left, double top, double right, double bottom) {
+      picture_.left = std::min(picture_.left, left);
+      picture_.top = std::min(picture_.top, top);
+      picture_.right = std::max(picture_.right, right);
+      picture_.bottom = std::max(picture_.bottom, bottom);
+    };
+    for (const PictureCard& card : picture_.cards) {
+      include(card.centre.x - card.width / 2, card.centre.y - card.height / 2,
+              card.centre.x + card.width / 2, card.centre.y + card.height / 2);
+    }
+    for (const PictureEdge& edge : picture_.edges) {
+      for (const views::LayoutPoint& p : edge.points) include(p.x, p.y, p.x, p.y);
+    }
+  }
+
+  const GraphRecord& graph_;
+  const Grouping& grouping_;
+  views::PassLayout layout_;
+  Placement placement_;
+  Picture picture_;
+  std::unordered_map<ItemId, int> places_;  // item -> card
+};
+
+}  // namespace
+
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded) {
+  Grouping grouping({graph}, views::GroupBy::scope);
+  if (!expanded) grouping.closeAll();
+  return Maker(graph, grouping).make(title);
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph laid out as the workbench lays it out, without its window: cards, edges, frames.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/session/record.h"
+#include "views/layout/layout_types.h"
+
+namespace ng::cli {
+
+struct PictureCard {
+  std::string glyph, title, kind;  // "⊗", "Y_hat", "dot"
+  std::string detail;              // axes, or how many ops a closed scope holds
+  std::string kernel;              // that computes it; empty when none is known
+  std::string scope;               // "layer1/gate"
+  Family family = Family::elementwise;
+  bool group = false;  // a closed scope
+  bool gradient = false;
+  views::LayoutPoint centre;
+  double width = 148, height = 40;
+  int row = 0;
+};
+
+struct PictureEdge {
+  int from = 0, to = 0;                    // cards
+  std::vector<views::LayoutPoint> points;  // a chain of cubic Bézier curves, 1 + 3n points
+};
+
+struct Picture {
+  std::string title;
+  std::vector<PictureCard> cards;
+  std::vector<PictureEdge> edges;
+  double left = 0, top = 0, right = 0, bottom = 0;  // of all cards and curves
+};
+
+// Name scopes are one card each unless `expanded`.
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded);
+
+}  // namespace ng::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph program
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+
+namespace ng::cli {
+namespace {
+
+int run(const Arguments& arguments) {
+  const Compiled compiled = compileDocument(arguments);
+  const CompilationRecord& record = *compiled.record;
+  if (!arguments.json()) {
+    print(record.program.text);
+    return fine;
+  }
+  Json lines = Json::array();
+  for (const LineOps& line : record.program.lines) {
+    Json ops = Json::array();
+    for (OpKey op : line.ops) ops.push_back(idJson(op));
+    lines.push_back({{"line", line.line}, {"ops", ops}});
+  }
+  Json steps = Json::array();
+  for (const StepRecord& step : record.steps) steps.push_back(asJson(step));
+  printJson({{"computation", record.computation},
+             {"transformer", record.transformer},
+             {"text", record.program.text},
+             {"lines", lines},
+             {"steps", steps}});
+  return fine;
+}
+
+}  // namespace
+
+const Command program_command = {
+    .name = "program",
+    .operands = "FILE",
+    .summary =
+        "The compiled program as text: storage, allocate, init, the procedure, save, restore",
+    .options = withCompileOptions({}),
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph render
+#include <filesystem>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/dot_text.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/picture.h"
+#include "app/cli/svg_text.h"
+#include "app/cli/workbench_picture.h"
+#include "engine/base/atomic_file.h"
+#include "engine/session/document_record.h"
+
+namespace ng::cli {
+namespace {
+
+enum class Kind { svg, dot, byWorkbench };
+
+Kind kindOf(const std::string& path) {
+  const std::string suffix = std::filesystem::path(path).extension().string();
+  if (suffix == ".svg") return Kind::svg;
+  if (suffix == ".dot" || suffix == ".gv") return Kind::dot;
+  if (suffix == ".png" || suffix == ".pdf") return Kind::byWorkbench;
+  throw UsageError("-o takes a name that ends in .svg, .dot, .png or .pdf, not '" + path + "'");
+}
+
+bool expanded(const Arguments& arguments) {
+  const auto what = arguments.value("--expand");
+  if (what && *what != "all") throw UsageError("--expand takes all, not '" + *what + "'");
+  return what.has_value();
+}
+
+// The document as written, or the chosen computation after a pass.
+Picture pictureOf(const Arguments& arguments) {
+  const auto after = arguments.value("--after");
+  const bool all = expanded(arguments);
+  if (!after && !arguments.has("--computation")) {
+    const Document document = openDocument(arguments);
+    return makePicture(make_document_record(document)->graph, document.title, all);
+  }
+  const Compiled compiled = compileDocument(arguments);
+  const CompilationRecord& record = *compiled.record;
+  const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
+  std::string title = compiled.document.title + ": " + record.computation;
+  if (after) title += " after " + *after;
+  return makePicture(graph, title, all);
+}
+
+int run(const Arguments& arguments) {
+  const auto out = arguments.value("-o");
+  if (!out) throw UsageError("'render' needs -o OUT.svg");
+  const Kind kind = kindOf(*out);
+  if (kind == Kind::byWorkbench) {
+    drawByWorkbench(arguments, *out);
+  } else {
+    const Picture picture = pictureOf(arguments);
+    throwIfCancelled("drawing");
+    write_file(*out, kind == Kind::svg ? svgText(picture) : dotText(picture));
+  }
+  if (arguments.json()) {
+    printJson({{"out", *out}});
+  } else {
+    print("written to " + *out + "\n");
+  }
+  return fine;
+}
+
+}  // namespace
+
+const Command render_command = {
+    .name = "render",
+    .operands = "FILE",
+    .summary = "A picture of the graph: SVG or Graphviz text; PNG and PDF by the workbench",
+    .options = withCompileOptions({{"-o", "OUT", "the file: .svg, .dot, .png or .pdf"},
+                                   {"--after", "P", "as it is after pass P; as written without it"},
+                                   {"--expand", "all", "opens name scopes and kernels"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

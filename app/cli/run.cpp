@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph run
+#include <cmath>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/trace.h"
+#include "engine/neon/training.h"
+
+namespace ng::cli {
+namespace {
+
+Json valueJson(double value) {
+  if (std::isfinite(value)) return value;
+  return number(value);
+}
+
+class Runner {
+ public:
+  explicit Runner(const Arguments& arguments)
+      : arguments_(arguments), options_(compileOptions(arguments)) {
+    const std::string transformer = transformerName(arguments);
+    const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
+    const Document document = openDocument(arguments);
+    const Op node = chosenComputation(arguments, document);
+    const Document toRun = withPlanFor(arguments, document, node);
+    options_.keep_record = arguments.has("--trace");
+    run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
+    if (const auto path = arguments.value("--restore")) run_->restore(*path);
+    if (epochs) run_->set_epochs(epochs);
+    eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
+    if (options_.keep_record) {
+      trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
+    }
+  }
+
+  int run() {
+    bool failed = false;
+    try {
+      while (trace_ ? tracedStep() : run_->step()) {
+      }
+    } catch (const Error& error) {
+      bar_.clear();
+      failed = true;
+      failure_ = error.diagnostic();
+    }
+    bar_.clear();
+    if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
+    return finish(failed);
+  }
+
+ private:
+  TrainingOptions hooks() {
+    TrainingOptions hooks;
+    hooks.cancelled = cancelFlag();
+    hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
+    hooks.history_bytes = 0;
+    hooks.compile = [this](Transformer& transformer, const Op& node) {
+      return transformer.add_computation(node, options_);
+    };
+    hooks.after_iteration = [this](const TrainingRun& run) { afterCall(run); };
+    hooks.after_evaluation = [this](const TrainingRun& run, std::size_t i, double value) {
+      afterEvaluation(run, i, value);
+    };
+    return hooks;
+  }
+
+  bool tracedStep() {
+    if (!run_->begin_call()) return false;
+    const auto begin = Trace::Clock::now();
+    auto start = begin;
+    const std::int64_t call = run_->iteration() + 1;
+    for (std::size_t step = 0; step < run_->step_count(); ++step) {
+      run_->run_step(step);
+      const auto end = Trace::Clock::now();
+      trace_->addStep(step, call, start, end);
+      start = end;
+    }
+    trace_->addCall(call, begin, start);
+    run_->finish_call();
+    return true;
+  }
+
+  void afterCall(const TrainingRun& run) {
+    char time[48];
+    std::snprintf(time, sizeof time, "%.1f us a call", run.microseconds_per_call());
+    bar_.show(run.iteration(), run.total(), time);
+    if (!eachCall_ && run.iteration() % run.plan().batches != 0) return;
+    bar_.clear();
+    if (arguments_.json()) {
+      Json values = Json::array();
+      for (const TensorRecord& result : run.results()) values.push_back(asJson(result));
+      epochs_.push_back({{"epoch", run.epoch()},
+                         {"iteration", run.iteration()},
+                         {"results", values},
+                         {"evaluations", Json::object()}});
+    } else {
+      print(epochText(run));
+      std::fflush(stdout);
+    }
+  }
+
+  std::string epochText(const TrainingRun& run) const {
+    std::string text = eachCall_ ? "call " + std::to_string(run.iteration())
+                                 : "epoch " + std::to_string(run.epoch());
+    text += "\n";
+    for (const TensorRecord& result : run.results()) text += valueText(result) + "\n";
+    return text;
+  }
+
+  void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
+    const std::string& name = run.plan().evaluations[i].name;
+    if (!arguments_.json()) {
+      bar_.clear();
+      print((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
+      std::fflush(stdout);
+    } else if (run.iteration() == 0 || epochs_.empty()) {
+      start_[name] = valueJson(value);
+    } else {
+      epochs_.back()["evaluations"][name] = valueJson(value);
+    }
+  }
+
+  // What was computed is saved also when the run did not come to its end.
+  int finish(bool failed) {
+    const bool stopped = run_->state() == RunState::cancelled;
+    if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
+    if (trace_) trace_->write(*arguments_.value("--trace"));
+    const int code = stopped ? cancelled : failed ? runFailed : fine;
+    if (arguments_.json()) printJson(answer(code));
+    std::fflush(stdout);
+    if (stopped) {
+      std::fprintf(stderr, "ngraph: cancelled after %lld of %lld calls\n",
+                   static_cast<long long>(run_->iteration()),
+                   static_cast<long long>(run_->total()));
+    }
+    if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
+    return code;
+  }
+
+  Json answer(int code) const {
+    Json series = Json::array();
+    for (const SeriesRecord& one : run_->series()) series.push_back(asJson(one));
+    Json json = {{"computation", run_->computation().name()},
+                 {"transformer", run_->transformer()->name()},
+                 {"state", name(run_->state())},
+                 {"exit", code},
+                 {"iterations", run_->iteration()},
+                 {"microseconds_per_call", run_->microseconds_per_call()},
+                 {"start", start_},
+                 {"epochs", epochs_},
+                 {"series", series}};
+    if (code == runFailed) json["error"] = asJson(failure_);
+    return json;
+  }
+
+  const Arguments& arguments_;
+  CompileOptions options_;
+  bool eachCall_ = false;  // there are no epochs to speak of
+  std::unique_ptr<TrainingRun> run_;
+  std::unique_ptr<Trace> trace_;
+  ProgressBar bar_;
+  Json epochs_ = Json::array(), start_ = Json::object();
+  Diagnostic failure_;
+};
+
+int run(const Arguments& arguments) {
+  return Runner(arguments).run();
+}
+
+}  // namespace
+
+const Command run_command = {
+    .name = "run",
+    .operands = "FILE",
+    .summary =
+        "Runs the document's plan, or one computation; prints what each epoch (each call "
+        "without a plan) returned",
+    .options = withCallOptions({
+        {"--epochs", "N", "how many; as the plan says, or one call, without it"},
+        {"--save", "CKPT", "saves the state at the end"},
+        {"--restore", "CKPT", "goes on where that was saved"},
+        {"--trace", "OUT.json", "writes when each step ran, for chrome://tracing"},
+        {"--stop-at-nan", "", "fails at the first result that is NaN or infinite"},
+    }),
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/svg_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace ng::cli {
+namespace {
+
+constexpr double margin = 24;
+constexpr double stripe = 4;
+
+// The families in their order, as the workbench's light theme shows them.
+constexpr const char* style = R"(<style>
+  svg { background: rgb(246,247,249); font-family: Inter, sans-serif; }
+  .card { fill: rgb(255,255,255); stroke: rgb(205,210,217); }
+  .group { fill: rgb(237,240,244); stroke: rgb(160,168,179); }
+  .edge { fill: none; stroke: rgb(124,134,147); stroke-width: 1.2; }
+  .tip { fill: rgb(124,134,147); }
+  .title { font-size: 12px; font-weight: 600; fill: rgb(27,31,36); }
+  .detail, .kernel { font-size: 10px; fill: rgb(91,100,112); }
+  .kernel, .glyph { text-anchor: end; }
+  .glyph { font-size: 12px; fill: rgb(91,100,112); }
+  .f0 { fill: rgb(5,139,240); } .f1 { fill: rgb(37,154,93); } .f2 { fill: rgb(187,110,14); }
+  .f3 { fill: rgb(115,20,18); } .f4 { fill: rgb(64,69,76); } .f5 { fill: rgb(114,15,216); }
+  .f6 { fill: rgb(225,28,146); }
+</style>
+)";
+
+std::string n(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.8g", value);
+  return text;
+}
+
+std::string point(const views::LayoutPoint& p) {
+  return n(p.x) + " " + n(p.y);
+}
+
+// What fits on a card, by code points.
+std::string cut(const std::string& text, int most) {
+  int count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) continue;
+    if (count++ == most) return text.substr(0, i) + "…";
+  }
+  return text;
+}
+
+std::string textAt(const char* kind, double x, double y, const std::string& text) {
+  return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\">" +
+         xmlText(text) + "</text>";
+}
+
+std::string cardText(const PictureCard& card) {
+  const double left = card.centre.x - card.width / 2, top = card.centre.y - card.height / 2;
+  const double right = left + card.width;
+  std::string text = "<g><title>" + xmlText(card.kind + " " + card.title) + "</title>";
+  auto box = [&](const std::string& kind, double width) {
+    text += "<rect class=\"" + kind + "\" x=\"" + n(left) + "\" y=\"" + n(top) + "\" width=\"" +
+            n(width) + "\" height=\"" + n(card.height) + "\" rx=\"" +
+            (width == card.width ? "4" : "2") + "\"/>";
+  };
+  box(card.group ? "group" : "card", card.width);
+  if (!card.group) box("f" + std::to_string(static_cast<int>(card.family)), stripe);
+  text += textAt("title", left + 10, top + 17, cut(card.title, 15));
+  text += textAt("glyph", right - 8, top + 17, (card.gradient ? "∂ " : "") + card.glyph);
+  text += textAt("detail", left + 10, top + 32, cut(card.detail, 20));
+  if (!card.kernel.empty()) text += textAt("kernel", right - 8, top + 32, card.kernel);
+  return text + "</g>\n";
+}
+
+// A triangle at the curve's end, along its last direction.
+std::string tip(const std::vector<views::LayoutPoint>& points) {
+  const views::LayoutPoint end = points.back(), before = points[points.size() - 2];
+  const double dx = end.x - before.x, dy = end.y - before.y;
+  const double length = std::max(std::hypot(dx, dy), 1e-6);
+  const double ux = dx / length, uy = dy / length;
+  const views::LayoutPoint a{end.x - 7 * ux - 3 * uy, end.y - 7 * uy + 3 * ux};
+  const views::LayoutPoint b{end.x - 7 * ux + 3 * uy, end.y - 7 * uy - 3 * ux};
+  return "<path class=\"tip\" d=\"M" + point(end) + "L" + point(a) + "L" + point(b) + "Z\"/>";
+}
+
+std::string edgeText(const PictureEdge& edge) {
+  if (edge.points.size() < 4) return {};
+  std::string text = "<path class=\"edge\" d=\"M" + point(edge.points[0]);
+  for (std::size_t i = 1; i + 2 < edge.points.size(); i += 3) {
+    text += "C" + point(edge.points[i]) + " " + point(edge.points[i + 1]) + " " +
+            point(edge.points[i + 2]);
+  }
+  return text + "\"/>" + tip(edge.points) + "\n";
+}
+
+}  // namespace
+
+std::string xmlText(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n') out += c;
+    }
+  }
+  return out;
+}
+
+std::string svgText(const Picture& picture) {
+  const double width = picture.right - picture.left + 2 * margin;
+  const double height = picture.bottom - picture.top + 2 * margin;
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
+      n(width) + "\" height=\"" + n(height) + "\" viewBox=\"" + n(picture.left - margin) + " " +
+      n(picture.top - margin) + " " + n(width) + " " + n(height) + "\">\n";
+  text += "<title>" + xmlText(picture.title) + "</title>\n" + style;
+  for (const PictureEdge& edge : picture.edges) text += edgeText(edge);
+  for (const PictureCard& card : picture.cards) text += cardText(card);
+  return text + "</svg>\n";
+}
+
+}  // namespace ng::cli

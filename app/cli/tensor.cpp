@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph tensor
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/watched_value.h"
+
+namespace ng::cli {
+namespace {
+
+int run(const Arguments& arguments) {
+  const std::int64_t calls = arguments.integer("--iteration", 1, 1'000'000'000, 1);
+  transformerName(arguments);
+  const Document document = openDocument(arguments);
+  const Op op = document.find(arguments.operand(1));
+  const TensorRecord value = watchedValue(arguments, document, op, calls);
+  print(arguments.json() ? to_json(value) + "\n" : valueText(value) + "\n");
+  return fine;
+}
+
+}  // namespace
+
+const Command tensor_command = {
+    .name = "tensor",
+    .operands = "FILE OP",
+    .summary = "The value of any op in a call, fed as the plan or --feed says",
+    .options =
+        withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli
