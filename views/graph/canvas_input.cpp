@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, wheel and keyboard on the canvas.
+// Mouse, wheel and keys on the canvas.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -140,89 +140,6 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
       break;
   }
   QWidget::keyPressEvent(event);
-}
-
-// Cards that an arrow key may lead to, nearest first: what is joined by an edge in that direction,
-// then, sideways, what hangs on the card that the walk came from, then the row's next card.
-std::vector<int> GraphCanvas::neighbours(int from, int key) const {
-  const QPointF here = scene_->cards[static_cast<std::size_t>(from)].rect.center();
-  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
-  const auto ahead = [&](int card) {
-    const QPointF d = scene_->cards[static_cast<std::size_t>(card)].rect.center() - here;
-    if (key == Qt::Key_Up) return d.y() < -1;
-    if (key == Qt::Key_Down) return d.y() > 1;
-    return std::abs(d.y()) < 1 && (key == Qt::Key_Left ? d.x() < -1 : d.x() > 1);
-  };
-  const auto joined = [this](int card) {
-    std::vector<int> result;
-    for (const int e : scene_->in[static_cast<std::size_t>(card)])
-      result.push_back(scene_->edges[static_cast<std::size_t>(e)].from);
-    for (const int e : scene_->out[static_cast<std::size_t>(card)])
-      result.push_back(scene_->edges[static_cast<std::size_t>(e)].to);
-    return result;
-  };
-  const auto nearest = [&](std::vector<int> cards) {
-    cards.erase(
-        std::remove_if(cards.begin(), cards.end(), [&](int c) { return c == from || !ahead(c); }),
-        cards.end());
-    std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) {
-      const auto far = [&](int c) {
-        const QPointF d = scene_->cards[static_cast<std::size_t>(c)].rect.center() - here;
-        return std::hypot(d.x(), d.y());
-      };
-      return far(a) < far(b);
-    });
-    return cards;
-  };
-  std::vector<int> found = nearest(joined(from));
-  if (!found.empty() || !sideways) return found;
-  if (cameFrom_ >= 0) found = nearest(joined(cameFrom_));
-  if (!found.empty()) return found;
-  std::vector<int> all(scene_->cards.size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
-  return nearest(std::move(all));
-}
-
-bool GraphCanvas::walk(int key) {
-  if (scene_->cards.empty()) return false;
-  if (lit_.selected < 0) {
-    std::vector<ItemId> seen = visibleItems();
-    const ItemId first = seen.empty() ? scene_->cards.front().id : seen.front();
-    select(first);
-    emit walkedTo(first);
-    return true;
-  }
-  const int from = lit_.selected;
-  const std::vector<int> next = neighbours(from, key);
-  if (next.empty()) return false;
-  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
-  const ItemId item = scene_->cards[static_cast<std::size_t>(next.front())].id;
-  select(item);
-  if (!sideways) cameFrom_ = from;
-  reveal(item);
-  emit walkedTo(item);
-  return true;
-}
-
-int GraphCanvas::farEnd(int index) const {
-  const EdgeShape& edge = scene_->edges[static_cast<std::size_t>(index)];
-  if (edge.from == lit_.selected) return edge.to;
-  if (edge.to == lit_.selected) return edge.from;
-  const QPointF middle = visibleArea().center();
-  const auto far = [&](int card) {
-    const QPointF d = scene_->cards[static_cast<std::size_t>(card)].rect.center() - middle;
-    return std::hypot(d.x(), d.y());
-  };
-  return far(edge.from) > far(edge.to) ? edge.from : edge.to;
-}
-
-void GraphCanvas::followEdge(int edge) {
-  const int end = farEnd(edge);
-  const ItemId item = scene_->cards[static_cast<std::size_t>(end)].id;
-  select(item);
-  lit_.walkedEdge = edge;
-  reveal(item);
-  emit walkedTo(item);
 }
 
 }  // namespace ng::views

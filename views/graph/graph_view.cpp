@@ -2,16 +2,12 @@
 // From records to scenes, and from the selection to what is lit.
 #include "views/graph/graph_view.h"
 
-#include <QFileInfo>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
-#include "views/graph/graph_search.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/find_bar.h"
-#include "views/widgets/number_text.h"
 
 namespace ng::views {
 namespace {
@@ -62,6 +58,7 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
   connectCanvas();
   connectWorkspace();
   documentChanged();
+  canvas_->setFocus();
 }
 
 void GraphView::connectCanvas() {
@@ -237,130 +234,6 @@ void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::op)) followOp();
   if (what.testFlag(Facet::kernel)) followKernel();
   updateStrips();
-}
-
-void GraphView::followOp() {
-  const OpKey op = workspace_.selection.op();
-  canvas_->select(op ? grouping_->item(op) : 0);
-}
-
-void GraphView::followKernel() {
-  const QString kernel = workspace_.selection.state().kernel;
-  OpKey id = 0;
-  for (const Hull& hull : canvas_->scene().hulls)
-    if (!kernel.isEmpty() && hull.name == kernel) id = hull.kernel;
-  canvas_->setKernel(id);
-}
-
-void GraphView::locate() {
-  const OpKey op = workspace_.selection.op();
-  if (op == 0) return;
-  const ItemId item = grouping_->item(op);
-  if (canvas_->scene().find(item) < 0 && compilation_) {
-    // Not in this pass's graph: go to the first that has it.
-    for (std::size_t i = 0; i < compilation_->passes.size(); ++i)
-      if (compilation_->passes[i].after->find(op)) {
-        workspace_.selection.selectPass(static_cast<int>(i));
-        return canvas_->goTo(item);
-      }
-  }
-  canvas_->goTo(item);
-}
-
-void GraphView::activate(ItemId item) {
-  if (grouping_->find(item)) return setOpen(item, true);
-  workspace_.selection.selectOp(item);
-  workspace_.selection.reveal(Facet::tensor);
-}
-
-void GraphView::find(const QString& text) {
-  search_ = text;
-  hit_ = -1;
-  updateHits();
-}
-
-void GraphView::updateHits() {
-  std::vector<char> hits;
-  if (graph_) hits = findCards(canvas_->scene(), *graph_, *grouping_, search_);
-  hitCards_.clear();
-  for (std::size_t i = 0; i < hits.size(); ++i)
-    if (hits[i]) hitCards_.push_back(static_cast<int>(i));
-  if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
-  canvas_->setHits(std::move(hits), hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
-  findBar_->setCount(hit_ + 1, this->hits());
-}
-
-void GraphView::findNext(int direction) {
-  const int count = hits();
-  if (count == 0) return;
-  hit_ = hit_ < 0 ? (direction > 0 ? 0 : count - 1) : (hit_ + direction + count) % count;
-  const ItemId item =
-      canvas_->scene()
-          .cards[static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)])]
-          .id;
-  updateHits();
-  canvas_->reveal(item);
-  if (!grouping_->find(item)) workspace_.selection.selectOp(item);
-}
-
-void GraphView::setColourBy(ColourBy by) {
-  colourBy_ = by;
-  crumbs_->setColourBy(by);
-  updateHeat();
-  updateStrips();
-}
-
-// Logarithmic between the least and the greatest value above zero.
-void GraphView::updateHeat() {
-  const GraphScene& scene = canvas_->scene();
-  if (colourBy_ == ColourBy::family) return canvas_->setHeat({});
-  std::vector<double> values;
-  double low = 1e300, high = 0;
-  for (const Card& card : scene.cards) {
-    const KernelRecord* kernel =
-        compilation_ && colourBy_ == ColourBy::time ? compilation_->kernel_of(card.id) : nullptr;
-    const double value = colourBy_ == ColourBy::flops   ? static_cast<double>(card.flops)
-                         : colourBy_ == ColourBy::bytes ? static_cast<double>(card.bytes)
-                         : kernel                       ? kernel->microseconds
-                                                        : 0;
-    values.push_back(value);
-    if (value > 0) low = std::min(low, value), high = std::max(high, value);
-  }
-  std::vector<float> heat;
-  for (const double value : values)
-    heat.push_back(value <= 0 ? -1
-                   : high <= low
-                       ? 1
-                       : static_cast<float>(std::log(value / low) / std::log(high / low)));
-  canvas_->setHeat(std::move(heat));
-}
-
-void GraphView::updateStrips() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  std::vector<Crumb> crumbs;
-  if (compilation_) crumbs.push_back({QString::fromStdString(compilation_->computation), 0});
-  for (const Group* group : grouping_->around(workspace_.selection.op()))
-    crumbs.push_back({QString::fromStdString(group->title), group->id});
-  const QString name =
-      document ? QFileInfo(QString::fromStdString(document->path)).completeBaseName() : QString();
-  crumbs_->setCrumbs(name, crumbs);
-  const PassRecord* at = pass();
-  if (!at) {
-    crumbs_->setPass(tr("as written"), tr("The graph before the first pass"));
-  } else {
-    const QString changes =
-        !at->changed ? tr("no change")
-                     : tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size()) +
-                           (at->modified.empty() ? QString() : tr(" ~%1").arg(at->modified.size()));
-    crumbs_->setPass(
-        tr("after %1/%2 %3: %4, %5")
-            .arg(workspace_.selection.pass() + 1)
-            .arg(compilation_->passes.size())
-            .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
-        QString::fromStdString(at->sentence));
-  }
-  legend_->show(canvas_->scene(), colourBy_);
-  legend_->setZoom(canvas_->scale());
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {

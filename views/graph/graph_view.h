@@ -9,7 +9,8 @@
 
 #include "views/core/workspace.h"
 #include "views/graph/canvas.h"
-#include "views/graph/graph_strips.h"
+#include "views/graph/crumb_strip.h"
+#include "views/graph/legend_strip.h"
 #include "views/layout/graph_placer.h"
 
 class QMenu;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a graph record with places to a scene: cards, ghosts, edges, hulls, frames, indexes.
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 #include <unordered_set>
 
 #include "views/graph/scene.h"
-#include "views/layout/edge_router.h"
+#include "views/graph/scene_outlines.h"
+#include "views/graph/scene_routes.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_slice.h"
 
@@ -15,7 +14,6 @@ namespace ng::views {
 namespace {
 
 constexpr double hullMargin = 9, frameMargin = 13;
-constexpr std::size_t mostForOutlines = 80;  // cards of a hull whose outline is made one line
 
 QString text(const std::string& s) {
   return QString::fromStdString(s);
@@ -42,7 +40,7 @@ class Builder {
     }
     finishGroups();
     indexCards();
-    route();
+    routeScene(scene_, *in_.placement);
     sortEnds();
     addHulls();
     addFrames();
@@ -141,40 +139,6 @@ class Builder {
     }
   }
 
-  // Curves were found without the cards that only come and go.
-  bool isFree(const std::vector<LayoutPoint>& curve, const EdgeShape& edge) {
-    for (std::size_t k = 0; k + 3 < curve.size(); k += 3) {
-      QPainterPath part(QPointF(curve[k].x, curve[k].y));
-      part.cubicTo(curve[k + 1].x, curve[k + 1].y, curve[k + 2].x, curve[k + 2].y, curve[k + 3].x,
-                   curve[k + 3].y);
-      std::vector<int> near;
-      scene_.cardGrid.query(part.boundingRect(), near);
-      for (const int i : near)
-        if (i != edge.from && i != edge.to && part.intersects(card(i).rect.adjusted(-3, -3, 3, 3)))
-          return false;
-    }
-    return true;
-  }
-
-  void route() {
-    std::vector<RouteCard> cards;
-    for (const Card& c : scene_.cards)
-      cards.push_back(
-          {{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
-    std::vector<RouteEdge> edges;
-    for (const EdgeShape& edge : scene_.edges) {
-      const auto given = in_.placement->curves.find({card(edge.from).id, card(edge.to).id});
-      const bool free = given != in_.placement->curves.end() && isFree(given->second, edge);
-      edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
-    }
-    const auto routes = routeEdges(cards, edges);
-    for (std::size_t i = 0; i < routes.size(); ++i) {
-      scene_.edges[i].first = static_cast<std::uint32_t>(scene_.points.size());
-      scene_.edges[i].points = static_cast<std::uint32_t>(routes[i].size());
-      for (const LayoutPoint& p : routes[i]) scene_.points.emplace_back(p.x, p.y);
-    }
-  }
-
   void sortEnds() {
     scene_.in.resize(scene_.cards.size());
     scene_.out.resize(scene_.cards.size());
@@ -195,116 +159,6 @@ class Builder {
       });
   }
 
-  static QPainterPath rounded(const QRectF& rect, double radius) {
-    QPainterPath path;
-    path.addRoundedRect(rect, radius, radius);
-    return path;
-  }
-
-  // The cards with a margin; neighbours among them that are joined by an edge grow together where
-  // nothing else stands between. Parts that stand alone get a label each.
-  struct Area {
-    QPainterPath path;
-    std::vector<QRectF> labels;
-  };
-  Area around(const std::vector<int>& members, double margin, const QString& name) {
-    Area area;
-    const std::set<int> own(members.begin(), members.end());
-    std::map<int, int> leader;
-    for (const int i : members) leader[i] = i;
-    const auto root = [&](int i) {
-      while (leader[i] != i) i = leader[i] = leader[leader[i]];
-      return i;
-    };
-    for (const int i : members)
-      area.path.addPath(rounded(card(i).rect.adjusted(-margin, -margin, margin, margin), margin));
-    for (const int i : members)
-      for (const int e : scene_.out[static_cast<std::size_t>(i)]) {
-        const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(e)];
-        if (!own.count(edge.to)) continue;
-        const QPainterPath between = bridge(edge, own, margin);
-        if (between.isEmpty()) continue;
-        area.path.addPath(between);
-        leader[root(edge.from)] = root(edge.to);
-      }
-    joinRows(members, margin, area.path, [&](int a, int b) { leader[root(a)] = root(b); });
-    area.path.setFillRule(Qt::WindingFill);
-    if (members.size() <= mostForOutlines) area.path = withoutHoles(area.path.simplified());
-    std::map<int, std::vector<int>> parts;
-    for (const int i : members) parts[root(i)].push_back(i);
-    for (const auto& [first, part] : parts) area.labels.push_back(labelOn(part, margin, name));
-    return area;
-  }
-
-  // Members side by side in a row, with nothing between them, grow together.
-  template <class Join>
-  void joinRows(const std::vector<int>& members, double margin, QPainterPath& path, Join join) {
-    std::map<int, std::vector<int>> rows;
-    for (const int i : members) rows[card(i).row].push_back(i);
-    for (auto& [row, line] : rows) {
-      std::sort(line.begin(), line.end(),
-                [this](int a, int b) { return card(a).rect.left() < card(b).rect.left(); });
-      for (std::size_t k = 1; k < line.size(); ++k) {
-        const QRectF &a = card(line[k - 1]).rect, &b = card(line[k]).rect;
-        if (b.left() - a.right() > 2 * margin + 8) continue;
-        path.addRect(a.united(b).adjusted(0, -margin, 0, margin));
-        join(line[k - 1], line[k]);
-      }
-    }
-  }
-
-  static QPainterPath withoutHoles(const QPainterPath& path) {
-    constexpr double least = 6000;  // square pixels: smaller ones are only slits
-    QPainterPath result;
-    for (const QPolygonF& part : path.toSubpathPolygons()) {
-      double area = 0;
-      for (qsizetype i = 0; i + 1 < part.size(); ++i)
-        area += part[i].x() * part[i + 1].y() - part[i + 1].x() * part[i].y();
-      if (std::abs(area) / 2 < least) continue;
-      result.addPolygon(part);
-      result.closeSubpath();
-    }
-    return result;
-  }
-
-  // What lies between two joined members, when it is free of others and they are close.
-  QPainterPath bridge(const EdgeShape& edge, const std::set<int>& own, double margin) {
-    const QRectF a = card(edge.from).rect, b = card(edge.to).rect;
-    const QRectF& upper = a.top() < b.top() ? a : b;
-    const QRectF& lower = a.top() < b.top() ? b : a;
-    QPainterPath area;
-    const double down = lower.top() - upper.bottom();
-    const double across = std::abs(a.center().x() - b.center().x());
-    if (std::abs(a.top() - b.top()) < 1 && across < a.width() + 2 * margin + 8) {
-      area.addRect(a.united(b).adjusted(0, -margin, 0, margin));
-      return area;
-    }
-    if (down < 0 || down > 5 * metrics::cardHeight || across > 1.5 * a.width()) return {};
-    QPolygonF between;
-    between << upper.bottomLeft() + QPointF(-margin, -4)
-            << upper.bottomRight() + QPointF(margin, -4) << lower.topRight() + QPointF(margin, 4)
-            << lower.topLeft() + QPointF(-margin, 4);
-    area.addPolygon(between);
-    area.closeSubpath();
-    std::vector<int> near;
-    scene_.cardGrid.query(between.boundingRect(), near);
-    const bool free = std::none_of(near.begin(), near.end(), [&](int i) {
-      return !own.count(i) && area.intersects(card(i).rect.adjusted(-3, -3, 3, 3));
-    });
-    return free ? area : QPainterPath();
-  }
-
-  // A label stands on the upper edge of the highest, leftmost card's part of the outline.
-  QRectF labelOn(const std::vector<int>& members, double margin, const QString& name) {
-    const int first = *std::min_element(members.begin(), members.end(), [this](int a, int b) {
-      const QPointF p = card(a).rect.topLeft(), q = card(b).rect.topLeft();
-      return p.y() != q.y() ? p.y() < q.y() : p.x() < q.x();
-    });
-    const QRectF r = card(first).rect;
-    return QRectF(r.left() + 14, r.top() - margin - 7, 7.0 * static_cast<double>(name.size()) + 10,
-                  14);
-  }
-
   void addHulls() {
     std::vector<OpKey> order;
     std::unordered_map<OpKey, std::vector<int>> members;
@@ -321,7 +175,7 @@ class Builder {
       const auto mark = marks_.find(kernel);
       if (mark != marks_.end()) hull.mark = mark->second;
       hull.cards = members[kernel];
-      Area area = around(hull.cards, hullMargin, hull.name);
+      CardOutline area = outlineAround(scene_, hull.cards, hullMargin, hull.name);
       hull.path = std::move(area.path);
       hull.labels = std::move(area.labels);
       for (const int i : hull.cards) card(i).touched |= hull.mark != Mark::none;
@@ -345,7 +199,7 @@ class Builder {
       frame.title = text(group.title);
       frame.cards.assign(members.begin(), members.end());
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
-      Area area = around(frame.cards, margin, frame.title);
+      CardOutline area = outlineAround(scene_, frame.cards, margin, frame.title);
       frame.path = std::move(area.path);
       frame.labels = std::move(area.labels);
       scene_.frames.push_back(std::move(frame));

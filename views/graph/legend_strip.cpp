@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crumbs, pass and colour above; legend and zoom below.
-#include "views/graph/graph_strips.h"
+// Legend and zoom.
+#include "views/graph/legend_strip.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -14,18 +14,6 @@ namespace ng::views {
 namespace {
 
 constexpr double swatch = 4, swatchHeight = 12;
-
-QLabel* caption(QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setFont(Theme::current().captionFont());
-  return label;
-}
-
-void dim(QWidget* widget, const QColor& colour) {
-  QPalette palette = widget->palette();
-  palette.setColor(QPalette::WindowText, colour);
-  widget->setPalette(palette);
-}
 
 QString markName(Mark mark) {
   switch (mark) {
@@ -48,101 +36,14 @@ QString familyName(Family family) {
 
 }  // namespace
 
-CrumbStrip::CrumbStrip(QWidget* parent)
-    : QWidget(parent),
-      row_(new QHBoxLayout(this)),
-      path_(new QWidget),
-      pass_(caption(this)),
-      notice_(caption(this)),
-      colour_(new QComboBox) {
-  setFixedHeight(metrics::strip);
-  row_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
-  row_->setSpacing(metrics::grid);
-  row_->addWidget(path_);
-  row_->addStretch(1);
-  row_->addWidget(notice_);
-  row_->addWidget(pass_);
-  row_->addSpacing(metrics::grid);
-  auto* title = caption(this);
-  title->setText(tr("colour:"));
-  row_->addWidget(title);
-  row_->addWidget(colour_);
-  colour_->setFont(Theme::current().captionFont());
-  colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("time of kernel")});
-  colour_->setAccessibleName(tr("Colour of the cards"));
-  colour_->setFocusPolicy(Qt::TabFocus);
-  pass_->setAccessibleName(tr("Pass"));
-  const auto follow = [this, title] {
-    dim(title, Theme::current().colours().dimText);
-    dim(pass_, Theme::current().colours().dimText);
-  };
-  follow();
-  connect(&Theme::current(), &Theme::changed, this, follow);
-  connect(colour_, &QComboBox::activated, this, [this] { emit colourChosen(colourBy()); });
-}
-
-void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& crumbs) {
-  QStringList shown{document};
-  for (const Crumb& crumb : crumbs) shown << crumb.text;
-  if (shown == shown_) return;
-  shown_ = shown;
-  auto* fresh = new QWidget;
-  auto* row = new QHBoxLayout(fresh);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
-  const auto add = [&](const QString& text, ItemId group, bool last) {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setFont(last ? Theme::current().titleFont() : Theme::current().uiFont());
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    connect(button, &QToolButton::clicked, this, [this, group] { emit crumbClicked(group); });
-    row->addWidget(button);
-    if (last) return;
-    auto* arrow = caption(fresh);
-    arrow->setText(QStringLiteral("▸"));
-    row->addWidget(arrow);
-  };
-  add(document, 0, crumbs.empty());
-  for (std::size_t i = 0; i < crumbs.size(); ++i)
-    add(crumbs[i].text, crumbs[i].group, i + 1 == crumbs.size());
-  delete row_->replaceWidget(path_, fresh);
-  path_->hide();
-  path_->deleteLater();
-  path_ = fresh;
-}
-
-QString CrumbStrip::crumbText() const {
-  return shown_.join(QStringLiteral(" ▸ "));
-}
-
-void CrumbStrip::setPass(const QString& sentence, const QString& tip) {
-  pass_->setText(sentence);
-  pass_->setToolTip(tip);
-}
-
-void CrumbStrip::setNotice(const QString& notice, bool warning) {
-  notice_->setText(notice);
-  notice_->setVisible(!notice.isEmpty());
-  const Colours& c = Theme::current().colours();
-  dim(notice_, warning ? c.warning : c.dimText);
-}
-
-ColourBy CrumbStrip::colourBy() const {
-  return static_cast<ColourBy>(colour_->currentIndex());
-}
-
-void CrumbStrip::setColourBy(ColourBy by) {
-  colour_->setCurrentIndex(static_cast<int>(by));
-}
-
 LegendStrip::LegendStrip(QWidget* parent)
-    : QWidget(parent), buttons_(new QHBoxLayout(this)), zoom_(caption(this)) {
+    : QWidget(parent), buttons_(new QHBoxLayout(this)), zoom_(new QLabel) {
   setFixedHeight(metrics::strip);
   buttons_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   buttons_->setSpacing(2);
   buttons_->addStretch(1);
   buttons_->addWidget(zoom_);
+  zoom_->setFont(Theme::current().captionFont());
   zoom_->setMinimumWidth(44);
   zoom_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   zoom_->setAccessibleName(tr("Zoom"));

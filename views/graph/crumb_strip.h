@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two strips of the graph view: above, where one is and which pass and colour are shown; below,
-// the legend and the zoom.
+// The strip above the canvas: where one is, which pass is shown, what the cards' colour says.
 #pragma once
 
 #include <QComboBox>
 #include <QLabel>
 #include <QWidget>
 
-#include "views/graph/scene.h"
+#include "views/layout/grouping.h"
 
 class QHBoxLayout;
-class QToolButton;
 
 namespace ng::views {
 
@@ -48,31 +46,6 @@ class CrumbStrip : public QWidget {
   QLabel* notice_;
   QComboBox* colour_;
   QStringList shown_;
-};
-
-class LegendStrip : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit LegendStrip(QWidget* parent = nullptr);
-
-  void show(const GraphScene& scene, ColourBy by);
-  void setZoom(double scale);
-  void addButton(QAction* action);
-  QStringList entries() const { return entries_; }  // texts of the legend, left to right
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  void paintHeat(QPainter& painter, double x) const;
-
-  std::vector<Family> families_;
-  std::vector<Mark> marks_;
-  QStringList entries_;
-  ColourBy by_ = ColourBy::family;
-  QHBoxLayout* buttons_;
-  QLabel* zoom_;
 };
 
 }  // namespace ng::views

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strip below the canvas: the legend of what is shown, buttons, the zoom.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "views/graph/crumb_strip.h"
+#include "views/graph/scene.h"
+
+class QHBoxLayout;
+
+namespace ng::views {
+
+class LegendStrip : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LegendStrip(QWidget* parent = nullptr);
+
+  void show(const GraphScene& scene, ColourBy by);
+  void setZoom(double scale);
+  void addButton(QAction* action);
+  QStringList entries() const { return entries_; }  // texts of the legend, left to right
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void paintHeat(QPainter& painter, double x) const;
+
+  std::vector<Family> families_;
+  std::vector<Mark> marks_;
+  QStringList entries_;
+  ColourBy by_ = ColourBy::family;
+  QHBoxLayout* buttons_;
+  QLabel* zoom_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing between a given curve and a route of our own.
+#include "views/graph/scene_routes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/layout/edge_router.h"
+
+namespace ng::views {
+namespace {
+
+class SceneRouter {
+ public:
+  explicit SceneRouter(GraphScene& scene) : scene_(scene) {}
+
+  void route(const Placement& placement) {
+    std::vector<RouteCard> cards;
+    for (const Card& c : scene_.cards)
+      cards.push_back(
+          {{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
+    std::vector<RouteEdge> edges;
+    for (const EdgeShape& edge : scene_.edges) {
+      const auto given = placement.curves.find({card(edge.from).id, card(edge.to).id});
+      const bool free = given != placement.curves.end() && isGood(given->second, edge);
+      edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
+    }
+    const auto routes = routeEdges(cards, edges);
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+      scene_.edges[i].first = static_cast<std::uint32_t>(scene_.points.size());
+      scene_.edges[i].points = static_cast<std::uint32_t>(routes[i].size());
+      for (const LayoutPoint& p : routes[i]) scene_.points.emplace_back(p.x, p.y);
+    }
+  }
+
+ private:
+  const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
+
+  bool hits(const QPainterPath& path, const EdgeShape& edge) const {
+    std::vector<int> near;
+    scene_.cardGrid.query(path.boundingRect(), near);
+    return std::any_of(near.begin(), near.end(), [&](int i) {
+      return i != edge.from && i != edge.to && path.intersects(card(i).rect.adjusted(-3, -3, 3, 3));
+    });
+  }
+
+  // A curve was found among the cards of all passes. It is of use here when it passes no card that
+  // only comes and goes, and makes no way round one that is not shown.
+  bool isGood(const std::vector<LayoutPoint>& curve, const EdgeShape& edge) const {
+    double low = curve.front().x, high = low;
+    for (std::size_t k = 0; k + 3 < curve.size(); k += 3) {
+      QPainterPath part(QPointF(curve[k].x, curve[k].y));
+      part.cubicTo(curve[k + 1].x, curve[k + 1].y, curve[k + 2].x, curve[k + 2].y, curve[k + 3].x,
+                   curve[k + 3].y);
+      if (hits(part, edge)) return false;
+      low = std::min(low, part.boundingRect().left());
+      high = std::max(high, part.boundingRect().right());
+    }
+    constexpr double detour = 24;
+    const auto [left, right] = std::minmax({curve.front().x, curve.back().x});
+    if (low > left - detour && high < right + detour) return true;
+    QPainterPath straight(card(edge.from).rect.center());
+    straight.lineTo(card(edge.to).rect.center());
+    return hits(straight, edge);
+  }
+
+  GraphScene& scene_;
+};
+
+}  // namespace
+
+void routeScene(GraphScene& scene, const Placement& placement) {
+  SceneRouter(scene).route(placement);
+}
+
+}  // namespace ng::views
