@@ -21,11 +21,21 @@ QString firstChoice(const std::vector<TransformerChoice>& choices) {
   return {};
 }
 
+// What a transformer does, for those that can run.
+QString describe(std::string_view name) {
+  if (name == "cpu") return "fused kernels, compiled for this machine";
+  if (name == "gpu") return "fused kernels on the graphics processor";
+  if (name == "reference") return "plain loops op by op: what the others are compared with";
+  return {};
+}
+
 std::vector<TransformerChoice> knownTransformers() {
   std::vector<TransformerChoice> choices;
   for (const TransformerInfo& info : all_transformers())
     choices.push_back({QString::fromStdString(info.name), info.availability.available,
-                       QString::fromStdString(info.availability.reason)});
+                       info.availability.available
+                           ? describe(info.name)
+                           : QString::fromStdString(info.availability.reason)});
   return choices;
 }
 

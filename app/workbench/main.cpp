@@ -35,8 +35,9 @@ StartSources samples() {
 
 // The platform without a display cannot do all that windows do, and says so each time.
 void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QString& text) {
-  if (type >= QtWarningMsg && !text.startsWith("This plugin does not support"))
-    QTextStream(stderr) << text << Qt::endl;
+  const bool platform = text.startsWith("This plugin does not support") ||
+                        text.startsWith("QStandardPaths: XDG_RUNTIME_DIR");
+  if (type >= QtWarningMsg && !platform) QTextStream(stderr) << text << Qt::endl;
 }
 
 int print(const ParsedOptions& parsed) {
@@ -44,21 +45,37 @@ int print(const ParsedOptions& parsed) {
   return parsed.status;
 }
 
+// Read before the window's application exists: wrong usage and --help need no display.
+ParsedOptions readOptions(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
+  return parseOptions(QCoreApplication::arguments().mid(1));
+}
+
+// Qt ends the program without a word of ours when there is no display.
+bool hasDisplay() {
+  for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) {
+    if (!qEnvironmentVariableIsEmpty(name)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A picture needs no display; the platform must be known before the application exists.
-  if (asksForScreenshot(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+  const ParsedOptions parsed = readOptions(argc, argv);
+  if (!parsed.options) return print(parsed);
+  const bool picture = !parsed.options->screenshot.isEmpty();
+  if (picture && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
-  if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(withoutPlatformNotes);
+  if (!hasDisplay())
+    return print(
+        {std::nullopt, "ngraph-workbench: there is no display; --screenshot needs none.\n", 4});
+  if (picture) qInstallMessageHandler(withoutPlatformNotes);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName("ngraph");
   QCoreApplication::setApplicationName("workbench");
-  QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
-  const ParsedOptions parsed = parseOptions(QCoreApplication::arguments().mid(1));
-  if (!parsed.options) return print(parsed);
   const Options& options = *parsed.options;
-  const bool picture = !options.screenshot.isEmpty();
   Settings::setReadOnly(picture);
   Theme::current().setDark(options.dark.value_or(!picture && Settings().dark()));
   Theme::current().install(app);

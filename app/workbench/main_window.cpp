@@ -67,6 +67,7 @@ MainWindow::MainWindow(Session& session, StartSources samples)
   resize(1600, 1000);
   docks_.hideAll();
   documentChanged();
+  session.setPace(settings_.pace());
 }
 
 MainWindow::~MainWindow() {
@@ -306,6 +307,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!atStart()) docks_.keepLayout();
   settings_.setGeometry(saveGeometry());
+  settings_.setPace(workspace_.session.pace());
   QMainWindow::closeEvent(event);
 }
 

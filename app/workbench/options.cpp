@@ -4,7 +4,6 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
-#include <cstring>
 
 #include "views/view_table.h"
 
@@ -94,13 +93,6 @@ ParsedOptions parseOptions(const QStringList& arguments) {
                          !options.select.isEmpty() || !options.computation.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};
-}
-
-bool asksForScreenshot(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], "--screenshot", 12) == 0) return true;
-  }
-  return false;
 }
 
 }  // namespace ng::views

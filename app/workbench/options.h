@@ -33,8 +33,4 @@ struct ParsedOptions {
 // `arguments` without the program's name.
 ParsedOptions parseOptions(const QStringList& arguments);
 
-// Whether the arguments ask for a screenshot: decided before the application object exists, because
-// the platform without a display must be chosen first.
-bool asksForScreenshot(int argc, char** argv);
-
 }  // namespace ng::views

@@ -59,6 +59,14 @@ void Settings::setDark(bool dark) {
   store_.setValue("dark", dark);
 }
 
+double Settings::pace() const {
+  return readOnly ? 0 : store_.value("pace", 20).toDouble();
+}
+
+void Settings::setPace(double iterationsPerSecond) {
+  if (!readOnly) store_.setValue("pace", iterationsPerSecond);
+}
+
 QByteArray Settings::geometry() const {
   return store_.value("geometry").toByteArray();
 }

@@ -22,6 +22,9 @@ class Settings {
   bool dark() const;
   void setDark(bool dark);
 
+  double pace() const;  // iterations a second; 20 at first, 0 (full speed) when read only
+  void setPace(double iterationsPerSecond);
+
   QByteArray geometry() const;
   void setGeometry(const QByteArray& geometry);
   // The arrangement of docks that the user left in the layout "explore", "compile" or "run".

@@ -11,7 +11,7 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
-#include "views/graph/scene.h"
+#include "tests/support/scene_faults.h"
 #include "views/layout/graph_placer.h"
 #include "views/layout/layered_layout.h"
 #include "views/layout/protocol.h"
@@ -56,30 +56,6 @@ std::vector<Placement> placements(const Sample& sample) {
   if (const auto answer = askGraphviz(sample.layout.question()))
     all.push_back(sample.layout.placement(*answer));
   return all;
-}
-
-// The first two cards that overlap, as text; empty when none do.
-QString overlap(const GraphScene& scene) {
-  for (std::size_t i = 0; i < scene.cards.size(); ++i)
-    for (std::size_t k = i + 1; k < scene.cards.size(); ++k)
-      if (scene.cards[i].rect.intersects(scene.cards[k].rect))
-        return scene.cards[i].title + " and " + scene.cards[k].title;
-  return {};
-}
-
-// The first edge that passes through a card which is not one of its ends.
-QString passedCard(const GraphScene& scene) {
-  for (const EdgeShape& edge : scene.edges) {
-    const QPainterPath path = scene.edgePath(edge);
-    for (int step = 0; step <= 400; ++step) {
-      const int card = scene.cardAt(path.pointAtPercent(step / 400.0));
-      if (card >= 0 && card != edge.from && card != edge.to)
-        return scene.cards[static_cast<std::size_t>(edge.from)].title + " -> " +
-               scene.cards[static_cast<std::size_t>(edge.to)].title + " through " +
-               scene.cards[static_cast<std::size_t>(card)].title;
-    }
-  }
-  return {};
 }
 
 QString script(const QTemporaryDir& folder, const QByteArray& text) {
@@ -214,9 +190,9 @@ class LayoutTest : public QObject {
           QCOMPARE(both.cards[static_cast<std::size_t>(both.find(card.id))].rect, card.rect);
         }
         QVERIFY(shared > 20);
-        QCOMPARE(overlap(both), QString());
-        QCOMPARE(passedCard(both), QString());
-        QCOMPARE(passedCard(after), QString());
+        QCOMPARE(testing::overlappingCards(both), QString());
+        QCOMPARE(testing::cardPassedByAnEdge(both), QString());
+        QCOMPARE(testing::cardPassedByAnEdge(after), QString());
       }
     }
   }
@@ -232,8 +208,8 @@ class LayoutTest : public QObject {
       const GraphScene scene = buildScene({pass.after, &pass, &placement, &closed});
       QVERIFY(scene.find(closed.find(std::string("loss"))->id) >= 0);
       QCOMPARE(scene.find(testing::id_loss), -1);
-      QCOMPARE(overlap(scene), QString());
-      QCOMPARE(passedCard(scene), QString());
+      QCOMPARE(testing::overlappingCards(scene), QString());
+      QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
     }
   }
 
@@ -242,8 +218,8 @@ class LayoutTest : public QObject {
     const Grouping grouping({graph}, GroupBy::role);
     const Placement placement = PassLayout({graph}, grouping).ownPlacement();
     const GraphScene scene = buildScene({graph, nullptr, &placement, &grouping});
-    QCOMPARE(overlap(scene), QString());
-    QCOMPARE(passedCard(scene), QString());
+    QCOMPARE(testing::overlappingCards(scene), QString());
+    QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
   }
 
   void edgesLeaveAKernelWhereTheValueIsComputed() {

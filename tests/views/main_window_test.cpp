@@ -45,6 +45,7 @@ class MainWindowTest : public QObject {
   void anotherDocumentForgetsIt();
   void layoutsArrange();
   void inspectorFoldsInNarrowWindows();
+  void fitsIntoSmallScreens();
   void droppedFilesAreOpened();
   void statusLineHasTheFacts();
   void agesAreInWords();
@@ -257,6 +258,14 @@ void MainWindowTest::inspectorFoldsInNarrowWindows() {
   QTRY_VERIFY(inspector->width() <= 48);
   window_->resize(1600, 1000);
   QTRY_VERIFY(inspector->width() > 200);
+}
+
+void MainWindowTest::fitsIntoSmallScreens() {
+  window_->open("05.ngraph");
+  window_->resize(1000, 640);
+  QTest::qWait(50);
+  QVERIFY2(window_->width() <= 1000,
+           qPrintable(QString::number(window_->minimumSizeHint().width())));
 }
 
 void MainWindowTest::droppedFilesAreOpened() {

@@ -100,8 +100,8 @@ QWidget* RunView::makeHeader() {
   row->setSpacing(metrics::grid);
   state_ = new QLabel;
   state_->setTextFormat(Qt::RichText);
-  row->addWidget(state_);
-  row->addStretch();
+  state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut off when narrow
+  row->addWidget(state_, 1);
   row->addSpacing(metrics::grid);
   row->addWidget(new QLabel("epochs"));
   epochs_ = new QSpinBox;
@@ -130,6 +130,7 @@ void RunView::followDocument() {
 void RunView::followRun() {
   Session& session = workspace_.session;
   const RunState state = session.runState();
+  state_->setToolTip(stateLine());
   state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
                       .arg(stateColour(state).name(), stateLine().toHtmlEscaped()));
   const QSignalBlocker quiet(epochs_);

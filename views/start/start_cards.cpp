@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTextLayout>
 
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
@@ -19,6 +20,20 @@ QPen border(const QAbstractButton& button) {
   const Colours& c = Theme::current().colours();
   const bool lit = button.underMouse() || button.hasFocus();
   return QPen(lit ? c.selection : c.separator, 1);
+}
+
+// The second line ends in dots when there is more.
+void drawTwoLines(QPainter& painter, const QRect& box, const QString& text) {
+  QTextLayout layout(text, painter.font());
+  layout.beginLayout();
+  QTextLine first = layout.createLine();
+  if (first.isValid()) first.setLineWidth(box.width());
+  layout.endLayout();
+  if (!first.isValid()) return;
+  const QFontMetrics metrics = painter.fontMetrics();
+  painter.drawText(QPoint(box.left(), box.top() + metrics.ascent()), text.left(first.textLength()));
+  painter.drawText(QPoint(box.left(), box.top() + metrics.ascent() + metrics.lineSpacing() + 2),
+                   metrics.elidedText(text.mid(first.textLength()), Qt::ElideRight, box.width()));
 }
 
 }  // namespace
@@ -81,8 +96,7 @@ void SampleCard::paintEvent(QPaintEvent*) {
   QString line = text();
   if (document_ && !document_->description.empty())
     line = QString::fromStdString(document_->description);
-  painter.drawText(QRect(12, pictureHeight + 28, width() - 24, 34), Qt::AlignTop | Qt::TextWordWrap,
-                   line);
+  drawTwoLines(painter, QRect(12, pictureHeight + 28, width() - 24, 34), line);
 }
 
 TwoLineRow::TwoLineRow(const QString& icon, const QString& first, const QString& second)
@@ -114,7 +128,7 @@ void TwoLineRow::paintEvent(QPaintEvent*) {
                           isEnabled() ? QIcon::Normal : QIcon::Disabled);
   painter.setFont(theme.uiFont());
   painter.setPen(isEnabled() ? c.text : c.disabledText);
-  painter.drawText(QRect(38, 5, width() - 46, 18), Qt::AlignVCenter,
+  painter.drawText(QRect(38, second_.isEmpty() ? 13 : 5, width() - 46, 18), Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 46));
   painter.setFont(theme.captionFont());
   painter.setPen(c.dimText);

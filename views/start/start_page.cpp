@@ -59,6 +59,7 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   auto* transformers = new QVBoxLayout;
   recentRows_ = new QVBoxLayout;
   transformerRows_ = new QVBoxLayout;
+  for (QBoxLayout* rows : {recent, transformers}) rows->setSpacing(4);
   for (QBoxLayout* rows : {recentRows_, transformerRows_}) rows->setSpacing(0);
   recent->addWidget(heading("Recent files"));
   recent->addLayout(recentRows_);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of the workbench, and the steps it leads to.
+#include <QImage>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "app/workbench/opening.h"
+#include "app/workbench/options.h"
+#include "app/workbench/tool_bar.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class OptionsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everythingIsRead();
+  void wrongUsageIsRefused_data();
+  void wrongUsageIsRefused();
+  void helpListsTheViews();
+  void pictureIsTakenAtItsScale();
+  void iterationIsSteppedTo();
+  void whatDoesNotExistEndsWithTwo_data();
+  void whatDoesNotExistEndsWithTwo();
+  void fileThatCannotBeOpenedEndsWithThree();
+
+ private:
+  // The status and text that an opening ends with.
+  std::pair<int, QString> outcome(const QStringList& arguments);
+  std::int64_t iteration_ = 0;
+  SelectionState selection_;
+};
+
+std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
+  const ParsedOptions parsed = parseOptions(arguments);
+  if (!parsed.options) return {parsed.status, parsed.text};
+  testing::SampleSession session;
+  MainWindow window(session, {});
+  window.resize(parsed.options->size);
+  Opening opening(window, *parsed.options);
+  QSignalSpy done(&opening, &Opening::done);
+  window.show();
+  opening.start();
+  if (done.isEmpty() && !done.wait(10000)) return {-1, "not done"};
+  iteration_ = session.iteration();
+  selection_ = window.workspace().selection.state();
+  return {done[0][0].toInt(), done[0][1].toString()};
+}
+
+void OptionsTest::everythingIsRead() {
+  const Options o =
+      *parseOptions(
+           {"a.ngraph",      "--view",      "run",    "--screenshot", "o.png",         "--dark",
+            "--scale",       "2",           "--size", "800x600",      "--computation", "update",
+            "--transformer", "cpu",         "--pass", "fuse",         "--select",      "W",
+            "--run",         "--iteration", "37"})
+           .options;
+  QCOMPARE(o.file, QString("a.ngraph"));
+  QCOMPARE(o.view, QString("run"));
+  QCOMPARE(o.screenshot, QString("o.png"));
+  QCOMPARE(o.dark, std::optional(true));
+  QCOMPARE(o.scale, 2.0);
+  QCOMPARE(o.size, QSize(800, 600));
+  QCOMPARE(o.computation, QString("update"));
+  QCOMPARE(o.transformer, QString("cpu"));
+  QCOMPARE(o.pass, QString("fuse"));
+  QCOMPARE(o.select, QString("W"));
+  QVERIFY(o.run);
+  QCOMPARE(o.iteration, std::optional(37));
+}
+
+void OptionsTest::wrongUsageIsRefused_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::newRow("unknown option") << QStringList{"--nothing"};
+  QTest::newRow("two files") << QStringList{"a", "b"};
+  QTest::newRow("no such view") << QStringList{"a", "--view", "nothing"};
+  QTest::newRow("scale") << QStringList{"a", "--scale", "0"};
+  QTest::newRow("scale word") << QStringList{"a", "--scale", "big"};
+  QTest::newRow("size") << QStringList{"a", "--size", "800"};
+  QTest::newRow("size small") << QStringList{"a", "--size", "8x6"};
+  QTest::newRow("iteration") << QStringList{"a", "--iteration", "-1"};
+  QTest::newRow("run of nothing") << QStringList{"--run"};
+  QTest::newRow("value missing") << QStringList{"a", "--view"};
+}
+
+void OptionsTest::wrongUsageIsRefused() {
+  QFETCH(QStringList, arguments);
+  const ParsedOptions parsed = parseOptions(arguments);
+  QVERIFY(!parsed.options);
+  QCOMPARE(parsed.status, 2);
+  QVERIFY(parsed.text.contains("--help"));
+}
+
+void OptionsTest::helpListsTheViews() {
+  const ParsedOptions parsed = parseOptions({"--help"});
+  QCOMPARE(parsed.status, 0);
+  for (const char* view : {"graph", "run", "messages"}) QVERIFY(parsed.text.contains(view));
+}
+
+void OptionsTest::pictureIsTakenAtItsScale() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.png");
+  const auto [status, text] =
+      outcome({"05.ngraph", "--screenshot", path, "--scale", "2", "--size", "1000x700", "--run"});
+  QVERIFY2(status == 0, qPrintable(text));
+  QCOMPARE(QImage(path).size(), QSize(2000, 1400));
+  QCOMPARE(iteration_, 100);
+}
+
+void OptionsTest::iterationIsSteppedTo() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.png");
+  QCOMPARE(outcome({"05.ngraph", "--screenshot", path, "--iteration", "7", "--pass", "fuse",
+                    "--select", "sigmoid"})
+               .first,
+           0);
+  QCOMPARE(iteration_, 7);
+  QCOMPARE(selection_.op, testing::id_sigmoid);
+  QCOMPARE(selection_.pass, 5);
+  QCOMPARE(outcome({"05.ngraph", "--screenshot", path, "--iteration", "7", "--run"}).first, 0);
+  QCOMPARE(iteration_, 7);
+}
+
+void OptionsTest::whatDoesNotExistEndsWithTwo_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::newRow("pass") << QStringList{"--pass", "nothing"};
+  QTest::newRow("op") << QStringList{"--select", "nothing"};
+  QTest::newRow("computation") << QStringList{"--computation", "nothing"};
+  QTest::newRow("transformer") << QStringList{"--transformer", "nothing"};
+  QTest::newRow("transformer that cannot run") << QStringList{"--transformer", "gpu"};
+}
+
+void OptionsTest::whatDoesNotExistEndsWithTwo() {
+  QFETCH(QStringList, arguments);
+  const auto [status, text] =
+      outcome(QStringList{"05.ngraph", "--screenshot", "x.png"} + arguments);
+  QCOMPARE(status, 2);
+  QVERIFY2(text.contains(arguments[1]), qPrintable(text));
+}
+
+void OptionsTest::fileThatCannotBeOpenedEndsWithThree() {
+  const auto [status, text] = outcome({"missing.ngraph", "--screenshot", "x.png"});
+  QCOMPARE(status, 3);
+  QVERIFY(text.contains("no such file"));
+}
+
+NGRAPH_VIEW_TEST(OptionsTest)
+
+#include "options_test.moc"

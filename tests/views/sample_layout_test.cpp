@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layout of every sample's every computation, compiled by the engine: ops keep their places
+// through all passes, no two cards overlap, no edge passes through a card.
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+#include "tests/support/scene_faults.h"
+#include "views/layout/layout_client.h"
+#include "views/layout/pass_layout.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class SampleLayoutTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyComputation_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("computation");
+    const QDir folder(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
+    for (const QString& file : folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name)) {
+      const Document document = load_document(folder.filePath(file).toStdString());
+      for (const Op& each : document.computations) {
+        const QString name = QString::fromStdString(each.name());
+        QTest::addRow("%s %s", qPrintable(file), qPrintable(name)) << folder.filePath(file) << name;
+      }
+    }
+  }
+
+  void everyComputation() {
+    QFETCH(QString, path);
+    QFETCH(QString, computation);
+    const Document document = load_document(path.toStdString());
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    CompileOptions options;
+    options.keep_record = true;
+    const Computation compiled =
+        transformer->add_computation(document.computation(computation.toStdString()), options);
+    const CompilationRecordPtr record = make_record(compiled.compilation());
+    const auto graphs = allGraphs(record.get(), make_document_record(document)->graph);
+    const Grouping grouping(graphs, GroupBy::role);
+    const PassLayout layout(graphs, grouping, 2);
+    check(*record, grouping, layout.ownPlacement());
+    check(*record, grouping, layout.placement(askGraphviz(layout.question())));
+  }
+
+ private:
+  static LayoutAnswer askGraphviz(const LayoutJob& job) {
+    LayoutClient client;
+    client.setCacheFolder({});
+    QSignalSpy answered(&client, &LayoutClient::answered);
+    client.ask(job);
+    if (!answered.wait(10'000)) qFatal("Graphviz did not answer");
+    return qvariant_cast<LayoutAnswer>(answered.front().front());
+  }
+
+  static void check(const CompilationRecord& record, const Grouping& grouping,
+                    const Placement& placement) {
+    for (const PassRecord& pass : record.passes) {
+      const GraphScene before = buildScene({pass.before, nullptr, &placement, &grouping});
+      const GraphScene after = buildScene({pass.after, nullptr, &placement, &grouping});
+      const GraphScene both = buildScene({pass.after, &pass, &placement, &grouping});
+      for (const Card& card : before.cards) {
+        const int there = after.find(card.id), marked = both.find(card.id);
+        QVERIFY2(marked >= 0, qPrintable(card.title + " is neither kept nor a ghost"));
+        QCOMPARE(both.cards[static_cast<std::size_t>(marked)].rect, card.rect);
+        if (there >= 0) QCOMPARE(after.cards[static_cast<std::size_t>(there)].rect, card.rect);
+      }
+      QCOMPARE(testing::overlappingCards(both), QString());
+      QCOMPARE(testing::cardPassedByAnEdge(both), QString());
+      QCOMPARE(testing::cardPassedByAnEdge(after), QString());
+    }
+  }
+};
+
+QTEST_MAIN(SampleLayoutTest)
+#include "sample_layout_test.moc"
