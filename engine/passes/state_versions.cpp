@@ -168,7 +168,14 @@ class Orderer {
   std::unordered_set<const Node*> ordered_;  // sequences and what depends on them
 };
 
+// It has been here: effects are writes already, or results without a value.
+bool is_versioned(const Graph& graph) {
+  return !graph.writes.empty() || std::any_of(graph.results.begin(), graph.results.end(),
+                                              [](const Value& result) { return !result; });
+}
+
 Graph run(const Graph& graph, PassContext& context) {
+  if (is_versioned(graph)) return graph;
   Orderer orderer(graph, context);
   Graph result = graph;
   result.results = orderer.run_unordered(graph.results);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a compilation, made from what passes, lowering and the backend left behind.
 #include <algorithm>
-#include <set>
 
 #include "engine/backends/cpu/product.h"
 #include "engine/base/error.h"
@@ -137,7 +136,7 @@ class RecordMaker {
   }
 
   void add_steps() {
-    std::set<std::string> known;
+    std::map<std::string, int> known;  // how often a name was asked for
     for (const Step& step : compilation_.program.steps) {
       record_->steps.push_back({step_text(step), step.name, step.ops});
       KernelRecord kernel = kernel_record(step);
@@ -145,14 +144,18 @@ class RecordMaker {
         kernel.name = unique(step.name, known);
         record_->steps.back().kernel = kernel.name;
       }
-      known.insert(kernel.name);
+      known.emplace(kernel.name, 0);
       record_->kernels.push_back(std::move(kernel));
     }
   }
 
-  static std::string unique(const std::string& name, const std::set<std::string>& known) {
-    std::string text = name;
-    for (int n = 1; known.count(text); ++n) text = name + "_" + std::to_string(n);
+  static std::string unique(const std::string& name, std::map<std::string, int>& known) {
+    const auto at = known.find(name);
+    if (at == known.end()) return name;
+    std::string text;
+    do {
+      text = name + "_" + std::to_string(++at->second);
+    } while (known.count(text));
     return text;
   }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts that are kept in tests/golden and compared exactly. NGRAPH_REWRITE_GOLDEN=1 writes them
+// anew.
+#include "tests/support/golden.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStringList>
+
+namespace ng {
+
+QString goldenDifference(const QString& name, const QString& text) {
+  const QString path = QString(NGRAPH_SOURCE_DIR "/tests/golden/") + name;
+  QFile file(path);
+  if (qEnvironmentVariableIsSet("NGRAPH_REWRITE_GOLDEN")) {
+    QDir().mkpath(QFileInfo(path).path());
+    if (!file.open(QIODevice::WriteOnly)) return path + " cannot be written";
+    file.write(text.toUtf8());
+    return {};
+  }
+  if (!file.open(QIODevice::ReadOnly)) {
+    return "there is no " + path + "; run with NGRAPH_REWRITE_GOLDEN=1 and look at it";
+  }
+  const QString kept = QString::fromUtf8(file.readAll());
+  if (kept == text) return {};
+  const QStringList a = kept.split('\n'), b = text.split('\n');
+  qsizetype line = 0;
+  while (line < a.size() && line < b.size() && a[line] == b[line]) ++line;
+  return QString("%1, line %2:\n  kept: %3\n  now:  %4")
+      .arg(name)
+      .arg(line + 1)
+      .arg(a.value(line, "(its end)"), b.value(line, "(its end)"));
+}
+
+}  // namespace ng

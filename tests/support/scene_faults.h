@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must not be seen in a picture of a graph.
+#pragma once
+
+#include "views/graph/scene.h"
+
+namespace ng::testing {
+
+// The first two cards that overlap, as text; empty when none do.
+QString overlappingCards(const views::GraphScene& scene);
+
+// The first edge that passes through a card which is not one of its ends; empty when none does.
+QString cardPassedByAnEdge(const views::GraphScene& scene);
+
+}  // namespace ng::testing
