@@ -53,6 +53,7 @@ class TensorWidgetsTest : public QObject {
   void constantTensorHasOneBin();
   void gridAlignsNumbers();
   void gridPrintsLikeNumPy();
+  void longVectorsAreWrapped();
   void heatColoursFollowTheRange();
   void heatPixelKeepsNan();
   void heatMapFindsTheCell();
@@ -146,6 +147,26 @@ void TensorWidgetsTest::gridPrintsLikeNumPy() {
   const auto row = makeTensor({2}, {1, 2});
   grid.setSlice(TensorSlice(row), statistics(row->value));
   QCOMPARE(grid.asCsv(), QString("1,2\n"));
+}
+
+void TensorWidgetsTest::longVectorsAreWrapped() {
+  const auto tensor = makeTensor({128}, counting(128));
+  NumberGrid grid;
+  grid.resize(420, 300);
+  grid.show();
+  grid.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const QRect first = grid.cellRect(0, 0), fifth = grid.cellRect(0, 5);
+  QCOMPARE(fifth.top(), first.bottom() + 1);  // five a line
+  QCOMPARE(fifth.left(), first.left());
+  QVERIFY(grid.cellRect(0, 4).right() <= grid.viewport()->width());
+  hover(*grid.viewport(), fifth.center());
+  QCOMPARE(grid.statusText(), QString("A 5 = 5"));
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, fifth.center());
+  QTest::keyClick(&grid, Qt::Key_Down);
+  QCOMPARE(grid.statusText(), QString("A 10 = 10"));
+  QTest::keyClick(&grid, Qt::Key_End);
+  QCOMPARE(grid.statusText(), QString("A 127 = 127"));
+  QVERIFY(grid.viewport()->rect().contains(grid.cellRect(0, 127)));
 }
 
 void TensorWidgetsTest::heatColoursFollowTheRange() {

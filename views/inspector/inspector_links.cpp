@@ -54,6 +54,14 @@ InspectorLink madeAt(const OpRecord& op) {
   return link;
 }
 
+// Whether `pass` took the op into a kernel, or out of one.
+bool joinedKernel(const PassRecord& pass, OpKey op) {
+  if (!pass.changed || !pass.before || !pass.after) return false;
+  const OpRecord* before = pass.before->find(op);
+  const OpRecord* after = pass.after->find(op);
+  return before && after && before->kernel != after->kernel;
+}
+
 InspectorLink passesOf(const LinkSource& source, OpKey op) {
   InspectorLink link;
   link.kind = LinkKind::passes;
@@ -66,8 +74,8 @@ InspectorLink passesOf(const LinkSource& source, OpKey op) {
   const auto& passes = source.compilation->passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     const PassRecord& pass = passes[i];
-    const bool touched =
-        holds(pass.added, op) || holds(pass.removed, op) || holds(pass.modified, op);
+    const bool touched = holds(pass.added, op) || holds(pass.removed, op) ||
+                         holds(pass.modified, op) || joinedKernel(pass, op);
     if (!touched) continue;
     link.passes.push_back(static_cast<int>(i));
     names << text(pass.name);

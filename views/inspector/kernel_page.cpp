@@ -29,7 +29,7 @@ void addBufferRow(SectionColumn& column, Workspace& workspace, const Compilation
   column.add(row);
 }
 
-void addTimes(SectionColumn& column, const KernelRecord& kernel) {
+void addTimes(SectionColumn& column, const KernelRecord& kernel, RunState run) {
   column.heading(QObject::tr("Cost"));
   if (kernel.microseconds > 0) {
     column.fact(QObject::tr("a launch"), microsecondText(kernel.microseconds));
@@ -39,7 +39,9 @@ void addTimes(SectionColumn& column, const KernelRecord& kernel) {
     column.fact(QObject::tr("speed"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
     column.fact(QObject::tr("traffic"), QStringLiteral("%1 GB/s").arg(ratioText(gigabytes)));
   } else {
-    column.paragraph(QObject::tr("not measured yet: press F5"), true);
+    column.paragraph(run == RunState::idle ? QObject::tr("not measured yet: press F5")
+                                           : QObject::tr("not measured in this run"),
+                     true);
   }
   column.fact(QObject::tr("compiled"),
               kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
@@ -75,7 +77,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   header->setSignature(text(kernel->loops));
   header->setTiles(costTiles(kernel->flops, kernel->bytes));
   column.add(header);
-  addTimes(column, *kernel);
+  addTimes(column, *kernel, workspace.session.runState());
   column.heading(QObject::tr("Ops inside"),
                  countText(static_cast<std::int64_t>(kernel->ops.size())));
   addOpRows(column, workspace, kernel->ops);

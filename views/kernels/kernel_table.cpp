@@ -99,7 +99,7 @@ double KernelTable::share(const KernelRecord& kernel) const {
 QString costLine(const KernelRecord& kernel, double share) {
   QStringList parts;
   parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
-                                    : QObject::tr("not measured yet"));
+                                    : QObject::tr("not measured"));
   if (share > 0) parts << QObject::tr("%1 of a step").arg(percentText(share));
   parts << flopText(kernel.flops) << byteText(kernel.bytes);
   if (kernel.microseconds > 0) {

@@ -58,6 +58,7 @@ QString StatisticsPanel::asText() const {
 void StatisticsPanel::paintEvent(QPaintEvent*) {
   const Theme& theme = Theme::current();
   QPainter painter(this);
+  painter.fillRect(rect(), theme.colours().card);
   const int digit = QFontMetrics(theme.monoFont()).horizontalAdvance(u'0');
   const int valueRight = metrics::grid + nameWidth + valueDigits * digit;
   int top = metrics::grid;

@@ -43,6 +43,7 @@ void paintHatch(QPainter& painter, const QRectF& cell) {
 void HeatMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), Theme::current().colours().card);
   if (cells_.values.empty()) return;
   painter.save();
   painter.setClipRect(mapRect().adjusted(0, 0, 1, 1));

@@ -85,6 +85,7 @@ QString Histogram::statusText() const {
 void Histogram::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), Theme::current().colours().card);
   if (!bins_.counts.empty()) {
     paintMoments(painter);
     paintBars(painter);

@@ -82,24 +82,48 @@ void NumberGrid::setSlice(const TensorSlice& slice, const TensorStatistics& stat
 void NumberGrid::layOut() {
   const QFontMetrics fonts(Theme::current().monoFont());
   const int digit = fonts.horizontalAdvance(u'0');
-  const std::int64_t rows = slice_.rows(), columns = slice_.columns();
-  const int indexDigits = static_cast<int>(QString::number(std::max<std::int64_t>(9, rows)).size());
-  const int columnDigits = static_cast<int>(QString::number(columns).size());
-  columnWidth_ = digit * std::max(format_.width, columnDigits) + 2 * metrics::grid;
+  const std::int64_t longest = std::max<std::int64_t>({9, slice_.rows(), slice_.columns()});
+  const int indexDigits = static_cast<int>(QString::number(longest).size());
+  columnWidth_ = digit * std::max(format_.width, indexDigits) + 2 * metrics::grid;
   const QFontMetrics captions(Theme::current().captionFont());
-  const int name =
-      slice_.rowAxis() < 0
-          ? 0
-          : captions.horizontalAdvance(slice_.axisName(slice_.rowAxis()) + QStringLiteral(" ↓"));
-  rowHeader_ = std::max(digit * indexDigits, name) + 2 * metrics::grid;
+  const QString name = slice_.axisName(slice_.rowAxis()) + QStringLiteral(" ↓");
+  const int nameWidth = slice_.rowAxis() < 0 ? 0 : captions.horizontalAdvance(name);
+  rowHeader_ = std::max(digit * indexDigits, nameWidth) + 2 * metrics::grid;
   const QRect cells = cellsRect();
+  const int across = std::max(1, cells.width() / columnWidth_);
+  wrap(across);
+  const Cell all = places();
   const int page = std::max(1, cells.height() / cellHeight);
   verticalScrollBar()->setPageStep(page);
-  verticalScrollBar()->setRange(0, static_cast<int>(std::max<std::int64_t>(0, rows - page)));
-  const int across = std::max(1, cells.width() / columnWidth_);
+  verticalScrollBar()->setRange(0, static_cast<int>(std::max<std::int64_t>(0, all.first - page)));
   horizontalScrollBar()->setPageStep(across);
-  horizontalScrollBar()->setRange(0, static_cast<int>(std::max<std::int64_t>(0, columns - across)));
+  horizontalScrollBar()->setRange(0,
+                                  static_cast<int>(std::max<std::int64_t>(0, all.second - across)));
   viewport()->update();
+}
+
+// Lines begin at round indexes: the largest of 1, 2, 5, 10, 20 … that fits.
+void NumberGrid::wrap(int columnsThatFit) {
+  wrap_ = 0;
+  if (slice_.rank() != 1 || slice_.columns() <= columnsThatFit) return;
+  for (int round = 1; round <= columnsThatFit; round *= 10) {
+    for (const int step : {1, 2, 5}) {
+      if (step * round <= columnsThatFit) wrap_ = step * round;
+    }
+  }
+}
+
+NumberGrid::Cell NumberGrid::placeOf(Cell cell) const {
+  return wrap_ ? Cell{cell.second / wrap_, cell.second % wrap_} : cell;
+}
+
+NumberGrid::Cell NumberGrid::elementAt(Cell place) const {
+  return wrap_ ? Cell{0, place.first * wrap_ + place.second} : place;
+}
+
+NumberGrid::Cell NumberGrid::places() const {
+  if (!wrap_) return {slice_.rows(), slice_.columns()};
+  return {(slice_.columns() + wrap_ - 1) / wrap_, wrap_};
 }
 
 QRect NumberGrid::cellsRect() const {
@@ -108,9 +132,11 @@ QRect NumberGrid::cellsRect() const {
 
 QRect NumberGrid::cellRect(std::int64_t row, std::int64_t column) const {
   const QRect cells = cellsRect();
-  return {cells.left() + static_cast<int>(column - horizontalScrollBar()->value()) * columnWidth_,
-          cells.top() + static_cast<int>(row - verticalScrollBar()->value()) * cellHeight,
-          columnWidth_, cellHeight};
+  const Cell at = placeOf({row, column});
+  return {
+      cells.left() + static_cast<int>(at.second - horizontalScrollBar()->value()) * columnWidth_,
+      cells.top() + static_cast<int>(at.first - verticalScrollBar()->value()) * cellHeight,
+      columnWidth_, cellHeight};
 }
 
 QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
@@ -120,9 +146,11 @@ QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
 std::optional<NumberGrid::Cell> NumberGrid::cellAt(const QPoint& position) const {
   const QRect cells = cellsRect();
   if (slice_.isEmpty() || !cells.contains(position)) return std::nullopt;
-  const Cell cell{verticalScrollBar()->value() + (position.y() - cells.top()) / cellHeight,
-                  horizontalScrollBar()->value() + (position.x() - cells.left()) / columnWidth_};
-  const bool there = cell.first < slice_.rows() && cell.second < slice_.columns();
+  const Cell place{verticalScrollBar()->value() + (position.y() - cells.top()) / cellHeight,
+                   horizontalScrollBar()->value() + (position.x() - cells.left()) / columnWidth_};
+  const Cell cell = elementAt(place);
+  const bool there = place.second < places().second && cell.first < slice_.rows() &&
+                     cell.second < slice_.columns();
   return there ? std::optional(cell) : std::nullopt;
 }
 
@@ -194,27 +222,30 @@ void NumberGrid::goTo(Cell cell) {
     if (at >= bar->value() + bar->pageStep())
       bar->setValue(static_cast<int>(at) - bar->pageStep() + 1);
   };
-  show(verticalScrollBar(), cell.first);
-  show(horizontalScrollBar(), cell.second);
+  show(verticalScrollBar(), placeOf(cell).first);
+  show(horizontalScrollBar(), placeOf(cell).second);
   viewport()->update();
 }
 
 void NumberGrid::keyPressEvent(QKeyEvent* event) {
   if (slice_.isEmpty()) return;
   const Cell at = current_.value_or(Cell{0, 0});
+  const auto lines = [&](int count) {
+    goTo(wrap_ ? Cell{0, at.second + count * wrap_} : Cell{at.first + count, at.second});
+  };
   switch (event->key()) {
     case Qt::Key_Up:
-      return goTo({at.first - 1, at.second});
+      return lines(-1);
     case Qt::Key_Down:
-      return goTo({at.first + 1, at.second});
+      return lines(1);
     case Qt::Key_Left:
       return goTo({at.first, at.second - 1});
     case Qt::Key_Right:
       return goTo({at.first, at.second + 1});
     case Qt::Key_PageUp:
-      return goTo({at.first - verticalScrollBar()->pageStep(), at.second});
+      return lines(-verticalScrollBar()->pageStep());
     case Qt::Key_PageDown:
-      return goTo({at.first + verticalScrollBar()->pageStep(), at.second});
+      return lines(verticalScrollBar()->pageStep());
     case Qt::Key_Home:
       return goTo({0, 0});
     case Qt::Key_End:

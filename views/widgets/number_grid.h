@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a matrix, aligned at the decimal point as NumPy prints them, with axis names and
-// indexes. Formats only what is visible. Cells can be walked, selected and copied.
+// indexes. Formats only what is visible. Cells can be walked, selected and copied. A vector that is
+// too long for one line is wrapped, each line beginning with its first index.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -54,18 +55,24 @@ class NumberGrid : public QAbstractScrollArea {
   using Cell = std::pair<std::int64_t, std::int64_t>;
   static constexpr int columnHeader = 40, cellHeight = 20, statusHeight = 24;
   void layOut();
+  void wrap(int columnsThatFit);
+  Cell placeOf(Cell cell) const;     // line and column where an element stands
+  Cell elementAt(Cell place) const;  // the other way; may be beyond the last element
+  Cell places() const;               // lines and columns of the whole
   void goTo(Cell cell);
   std::optional<Cell> cellAt(const QPoint& position) const;
   QRect cellsRect() const;
   void paintScalar(QPainter& painter) const;
   void paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const;
   void paintHeaders(QPainter& painter, Cell first, Cell last) const;
+  void paintIndexes(QPainter& painter, Cell first, Cell last) const;
   void makeActions();
 
   TensorSlice slice_;
   NumberFormat format_;
   std::optional<Cell> current_, hover_;
   int columnWidth_ = 64, rowHeader_ = 40;
+  int wrap_ = 0;  // elements a line of a wrapped vector; 0: not wrapped
 };
 
 }  // namespace ng::views

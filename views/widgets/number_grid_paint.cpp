@@ -19,15 +19,17 @@ void NumberGrid::paintEvent(QPaintEvent*) {
   if (slice_.rank() == 0) return paintScalar(painter);
   const QRect cells = cellsRect();
   const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};
+  const Cell all = places();
   const Cell last{
-      std::min<std::int64_t>(slice_.rows(), first.first + cells.height() / cellHeight + 1),
-      std::min<std::int64_t>(slice_.columns(), first.second + cells.width() / columnWidth_ + 1)};
+      std::min<std::int64_t>(all.first, first.first + cells.height() / cellHeight + 1),
+      std::min<std::int64_t>(all.second, first.second + cells.width() / columnWidth_ + 1)};
   painter.save();
   painter.setClipRect(cells);
   painter.setFont(Theme::current().monoFont());
-  for (std::int64_t row = first.first; row < last.first; ++row) {
-    for (std::int64_t column = first.second; column < last.second; ++column) {
-      paintCell(painter, row, column);
+  for (std::int64_t line = first.first; line < last.first; ++line) {
+    for (std::int64_t place = first.second; place < last.second; ++place) {
+      const Cell cell = elementAt({line, place});
+      if (cell.second < slice_.columns()) paintCell(painter, cell.first, cell.second);
     }
   }
   painter.restore();
@@ -72,22 +74,29 @@ void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t col
                    format_.text(value));
 }
 
+void NumberGrid::paintIndexes(QPainter& painter, Cell first, Cell last) const {
+  const QRect cells = cellsRect();
+  painter.setFont(Theme::current().monoFont());
+  painter.setPen(Theme::current().colours().disabledText);
+  for (std::int64_t column = first.second; column < last.second; ++column) {
+    const int left = cells.left() + static_cast<int>(column - first.second) * columnWidth_;
+    const QRect rect(left, columnHeader - 20, columnWidth_ - metrics::grid, 20);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(column));
+  }
+  if (slice_.rowAxis() < 0 && !wrap_) return;
+  for (std::int64_t line = first.first; line < last.first; ++line) {
+    const int top = cells.top() + static_cast<int>(line - first.first) * cellHeight;
+    const QRect rect(0, top, rowHeader_ - metrics::grid, cellHeight);
+    if (rect.bottom() > cells.bottom() + 1) break;
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(wrap_ ? line * wrap_ : line));
+  }
+}
+
 void NumberGrid::paintHeaders(QPainter& painter, Cell first, Cell last) const {
   const Colours& colours = Theme::current().colours();
   const QRect cells = cellsRect();
-  painter.setFont(Theme::current().monoFont());
-  painter.setPen(colours.disabledText);
-  for (std::int64_t column = first.second; slice_.columnAxis() >= 0 && column < last.second;
-       ++column) {
-    const QRect rect(cellRect(first.first, column).left(), columnHeader - 20,
-                     columnWidth_ - metrics::grid, 20);
-    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(column));
-  }
-  for (std::int64_t row = first.first; slice_.rowAxis() >= 0 && row < last.first; ++row) {
-    const QRect rect(0, cellRect(row, 0).top(), rowHeader_ - metrics::grid, cellHeight);
-    if (rect.bottom() > cells.bottom() + 1) break;
-    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, QString::number(row));
-  }
+  paintIndexes(painter, first, last);
   painter.setFont(Theme::current().captionFont());
   painter.setPen(colours.dimText);
   const auto title = [&](int axis) {

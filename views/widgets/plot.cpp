@@ -37,15 +37,15 @@ void Plot::addCommands() {
     addAction(action);
     return action;
   };
-  add("Fit Curves", "fit", Qt::Key_Home, [this] { fit(); });
-  QAction* logarithm = add("Logarithmic Scale", "axes", Qt::Key_L, [] {});
+  add("Fit the curves", "fit", Qt::Key_Home, [this] { fit(); });
+  QAction* logarithm = add("Logarithmic scale", "axes", Qt::Key_L, [] {});
   logarithm->setCheckable(true);
   connect(logarithm, &QAction::toggled, this, &Plot::setLogarithmic);
-  add("Copy Curves as Text", "copy", QKeySequence::Copy,
+  add("Copy the curves as text", "copy", QKeySequence::Copy,
       [this] { QApplication::clipboard()->setText(asText('\t')); });
-  add("Copy Curves as CSV", "copy", {},
+  add("Copy the curves as CSV", "copy", {},
       [this] { QApplication::clipboard()->setText(asText(',')); });
-  add("Export Curves…", "export", {}, [this] { chooseExport(); });
+  add("Export the curves…", "export", {}, [this] { chooseExport(); });
 }
 
 void Plot::setTitles(const QString& x, const QString& y) {
@@ -264,7 +264,7 @@ QString Plot::asText(QChar separator) const {
 }
 
 void Plot::chooseExport() {
-  const QString path = QFileDialog::getSaveFileName(this, "Export Curves", "curves.svg",
+  const QString path = QFileDialog::getSaveFileName(this, "Export the curves", "curves.svg",
                                                     "SVG (*.svg);;PDF (*.pdf);;PNG (*.png)");
   if (!path.isEmpty()) exportTo(path);
 }
