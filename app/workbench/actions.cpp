@@ -35,12 +35,12 @@ void Actions::addRunActions(Session& session) {
   add("run.run", "Run", "run", {Qt::Key_F5}, [s] { s->run(); });
   add("run.pause", "Pause", "pause", {Qt::Key_F6}, [s] { s->pause(); });
   add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, [s] { s->stop(); });
-  add("run.step_op", "Step One Op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
-  add("run.step_iteration", "Step One Iteration", "step_iteration", {Qt::Key_F10},
+  add("run.step_op", "Step one op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
+  add("run.step_iteration", "Step one iteration", "step_iteration", {Qt::Key_F10},
       [s] { s->stepIteration(); });
-  add("run.step_epoch", "Step One Epoch", "step_epoch", {QKeySequence("Ctrl+F10")},
+  add("run.step_epoch", "Step one epoch", "step_epoch", {QKeySequence("Ctrl+F10")},
       [s] { s->stepEpoch(); });
-  add("run.reset", "Reset to Initial Values", "reload", {QKeySequence("Ctrl+Shift+F5")},
+  add("run.reset", "Reset to initial values", "reload", {QKeySequence("Ctrl+Shift+F5")},
       [s] { s->reset(); });
   connect(s, &Session::runChanged, this, [this, s] { followRun(*s); });
   connect(s, &Session::compilationChanged, this, [this, s] { followRun(*s); });

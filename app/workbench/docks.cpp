@@ -3,6 +3,7 @@
 #include "app/workbench/docks.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QTimer>
@@ -137,6 +138,13 @@ QWidget* Docks::view(const QString& id) const {
 QDockWidget* Docks::dock(const QString& id) const {
   const auto found = docks_.find(id);
   return found == docks_.end() ? nullptr : found->second;
+}
+
+QWidget* Docks::focusedView() const {
+  for (const auto& [id, widget] : views_) {
+    if (widget->isAncestorOf(QApplication::focusWidget())) return widget;
+  }
+  return centre_ != nullptr ? centre_ : views_.begin()->second;
 }
 
 QList<QAction*> Docks::viewCommands() const {

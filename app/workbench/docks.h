@@ -39,6 +39,7 @@ class Docks : public QObject {
   QWidget* centre() const { return centre_; }  // null when no view stands in the centre
   QWidget* view(const QString& id) const;      // null: no such view
   QDockWidget* dock(const QString& id) const;  // null for the centre
+  QWidget* focusedView() const;                // with the focus, else the centre, else the first
   QList<QAction*> viewCommands() const;        // of all views
 
   const QString& layout() const { return layout_; }

@@ -99,24 +99,25 @@ void MainWindow::addActions() {
                           QList<QKeySequence> keys, std::function<void()> call) {
     return actions_.add(id, text, icon, keys, std::move(call));
   };
-  add("file.home", "Start Page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
+  add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")},
       [this] { workspace_.session.open(path_); });
-  add("file.close", "Close Document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
-  add("file.export", "Export Window…", "export", {QKeySequence("Ctrl+Alt+E")},
-      [this] { chooseExport(*this); });
+  add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
+  add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
+  add("file.export_view", "Export this view…", "export", {},
+      [this] { chooseExport(*docks_.focusedView()); });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
-  add("edit.go", "Go to Anything…", "search", {QKeySequence("Ctrl+P")},
+  add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });
-  add("edit.commands", "All Commands…", "command", {QKeySequence("Ctrl+Shift+P")},
+  add("edit.commands", "All commands…", "command", {QKeySequence("Ctrl+Shift+P")},
       [this] { palette_->openCommands(); });
-  add("edit.clear", "Cancel or Clear Selection", "", {Qt::Key_Escape}, [this] { escape(); });
-  add("compile.again", "Compile Again", "passes", {QKeySequence("Ctrl+Shift+B")},
+  add("edit.clear", "Cancel, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
+  add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
-  add("compile.cancel", "Cancel Compilation", "", {}, [this] { workspace_.session.cancel(); });
-  add("window.reset", "Reset Layout", "layout", {}, [this] { docks_.resetLayout(); });
-  QAction* full = add("window.full_screen", "Full Screen", "", {QKeySequence("Alt+Return")}, {});
+  add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
+  add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
+  QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
   full->setCheckable(true);
   connect(full, &QAction::toggled, this,
           [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
@@ -293,8 +294,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
 }
 
+// A checkpoint is restored into the document that is open; anything else is opened.
 void MainWindow::dropEvent(QDropEvent* event) {
-  open(event->mimeData()->urls().front().toLocalFile());
+  const QString path = event->mimeData()->urls().front().toLocalFile();
+  if (path.endsWith(".safetensors") && workspace_.session.document())
+    workspace_.session.restore(path);
+  else
+    open(path);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -43,12 +43,13 @@ void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
 void fileMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("File");
   add(menu, window.actions(), {"file.home", "file.open"});
-  addLive(menu, "Open Recent", [&window](QMenu* recent) {
+  addLive(menu, "Open recent", [&window](QMenu* recent) {
     for (const QString& path : Settings().recentFiles())
       recent->addAction(QFileInfo(path).fileName(), [&window, path] { window.open(path); })
           ->setToolTip(path);
   });
-  add(menu, window.actions(), {"file.reload", "file.close", "", "file.export", "", "file.quit"});
+  add(menu, window.actions(),
+      {"file.reload", "file.close", "", "file.export_view", "file.export", "", "file.quit"});
 }
 
 void compileMenu(MainWindow& window) {
@@ -82,7 +83,7 @@ void runMenu(MainWindow& window) {
   Session& session = window.workspace().session;
   addLive(menu, "Pace", [&session](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
-      addChoice(paces, pace > 0 ? QString("%1 iterations a second").arg(pace) : "Full Speed",
+      addChoice(paces, pace > 0 ? QString("%1 iterations a second").arg(pace) : "Full speed",
                 session.pace() == pace, true, [&session, pace] { session.setPace(pace); });
   });
 }

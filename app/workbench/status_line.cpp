@@ -60,6 +60,10 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     workspace_.jobs.idle() ? tick->stop() : tick->start();
     followJobs();
   });
+  connect(&session, &Session::message, this, [this](const Diagnostic& diagnostic) {
+    if (diagnostic.severity == Severity::note)
+      showMessage(QString::fromStdString(diagnostic.what), 4000);
+  });
   follow();
 }
 

@@ -88,8 +88,8 @@ void RunView::addCommands() {
     connect(action, &QAction::triggered, this, call);
     addAction(action);
   };
-  add("Save Checkpoint…", "Save", "save", &RunView::saveCheckpoint);
-  add("Restore Checkpoint…", "Restore", "restore", &RunView::restoreCheckpoint);
+  add("Save checkpoint…", "Save", "save", &RunView::saveCheckpoint);
+  add("Restore checkpoint…", "Restore", "restore", &RunView::restoreCheckpoint);
 }
 
 QWidget* RunView::makeHeader() {
@@ -223,14 +223,14 @@ void RunView::resizeEvent(QResizeEvent*) {
 }
 
 void RunView::saveCheckpoint() {
-  const QString path = QFileDialog::getSaveFileName(this, "Save Checkpoint",
+  const QString path = QFileDialog::getSaveFileName(this, "Save checkpoint",
                                                     "checkpoint.safetensors", checkpointFilter);
   if (!path.isEmpty()) workspace_.session.save(path);
 }
 
 void RunView::restoreCheckpoint() {
   const QString path =
-      QFileDialog::getOpenFileName(this, "Restore Checkpoint", {}, checkpointFilter);
+      QFileDialog::getOpenFileName(this, "Restore checkpoint", {}, checkpointFilter);
   if (!path.isEmpty()) workspace_.session.restore(path);
 }
 
