@@ -61,6 +61,11 @@ Pipeline pipelineOf(const std::string& list) {
     }
     pipeline.push_back(pass);
   }
+  try {
+    check_pipeline(pipeline);
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
   return pipeline;
 }
 

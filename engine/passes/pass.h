@@ -68,6 +68,9 @@ using Pipeline = std::vector<const Pass*>;
 Pipeline default_pipeline();
 // Only what the meaning of the graph needs: for the reference transformer.
 Pipeline reference_pipeline();
+// A value Error for an order in which graphs would change their meaning: derivatives first, then
+// the versions of state, then rules that move ops, fuse last.
+void check_pipeline(const Pipeline& pipeline);
 // Every pass there is.
 const Pipeline& pass_table();
 const Pass* find_pass(std::string_view name);

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of the passes; each row's `reason` says why it stands where it does.
+#include <algorithm>
+
+#include "engine/base/error.h"
 #include "engine/passes/passes.h"
 
 namespace ng {
+namespace {
+
+[[noreturn]] void refuse_order(const Pass& pass, const std::string& what) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the pipeline cannot run: '" + std::string(pass.name) + "' " + what;
+  diagnostic.expected = "its place is " + std::string(pass.reason);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
 
 const Pipeline& pass_table() {
   static const Pipeline rows = {
@@ -15,6 +28,21 @@ const Pipeline& pass_table() {
 Pipeline default_pipeline() { return pass_table(); }
 
 Pipeline reference_pipeline() { return {&stable_patterns, &expand_deriv, &state_versions}; }
+
+void check_pipeline(const Pipeline& pipeline) {
+  bool derived = false, versioned = false, fused = false;
+  for (const Pass* pass : pipeline) {
+    if (fused) refuse_order(*pass, "comes after fuse, which decides the kernels");
+    if (pass == &state_versions && !derived) refuse_order(*pass, "comes before expand_deriv");
+    derived |= pass == &expand_deriv;
+    versioned |= pass == &state_versions;
+    fused = pass == &fuse;
+    const bool early = pass == &stable_patterns || pass == &expand_deriv;
+    if (!early && !versioned) refuse_order(*pass, "comes before state_versions");
+  }
+  if (!derived) refuse_order(expand_deriv, "is missing");
+  if (!versioned) refuse_order(state_versions, "is missing");
+}
 
 const Pass* find_pass(std::string_view name) {
   for (const Pass* row : pass_table()) {

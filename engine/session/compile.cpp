@@ -91,6 +91,7 @@ class Compiler {
  private:
   void run_graph_passes() {
     Pipeline pipeline = options_.pipeline;
+    if (!pipeline.empty()) check_pipeline(pipeline);
     if (pipeline.empty()) {
       pipeline = result_->backend->runs_kernels() ? default_pipeline() : reference_pipeline();
     }

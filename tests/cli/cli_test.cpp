@@ -266,6 +266,8 @@ void CliTest::wrong_usage() {
   checkExit({"passes", last, "--disable", "fuze"}, 2, {"did you mean 'fuse'"});
   checkExit({"passes", last, "--disable", "expand_deriv"}, 2, {"cannot be switched off"});
   checkExit({"passes", last, "--pipeline", "fuse,nothing"}, 2, {"nothing", "simplify"});
+  checkExit({"passes", last, "--pipeline", "fuse,expand_deriv,state_versions"}, 2,
+            {"before state_versions"});
   checkExit({"passes", last, "--show", "nothing"}, 2, {"nothing", "simplify"});
   checkExit({"passes", last, "--diff"}, 2, {"--show"});
   checkExit({"kernels", last, "--show", "k0", "--as", "music"}, 2, {"music"});

@@ -192,4 +192,8 @@ std::vector<Values> run_calls(const TriedComputation& tried, const std::string& 
   return all;
 }
 
+std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer) {
+  return run_calls(tried, transformer, CompileOptions());
+}
+
 }  // namespace ng

@@ -19,6 +19,7 @@ std::vector<TriedComputation> all_tried_computations();
 
 // The three calls on one transformer; what each returned.
 std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer,
-                              const CompileOptions& options = {});
+                              const CompileOptions& options);
+std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer);
 
 }  // namespace ng
