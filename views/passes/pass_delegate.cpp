@@ -94,9 +94,11 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
     right = drawCount(painter, row, right, Mark::changed, pass->modified.size());
     right = drawCount(painter, row, right, Mark::added, pass->added.size());
     right = drawCount(painter, row, right, Mark::removed, pass->removed.size());
-    if (!pass->changed) {
+    const bool counted = !pass->removed.empty() || !pass->added.empty() || !pass->modified.empty();
+    if (!counted) {
       painter.setFont(theme.captionFont());
-      const QString why = pass->enabled ? tr("no change") : tr("off");
+      const QString phase = QString::fromStdString(pass->phase);
+      const QString why = !pass->enabled ? tr("off") : pass->changed ? phase : tr("no change");
       right = drawLeftward(painter, row, right, why, theme.colours().disabledText);
     }
   }
