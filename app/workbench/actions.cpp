@@ -54,6 +54,7 @@ void Actions::followRun(const Session& session) {
   const bool paused = session.runState() == RunState::paused;
   (*this)["run.run"]->setEnabled(ready && !running);
   (*this)["run.run"]->setText(paused ? "Continue" : "Run");
+  (*this)["run.run"]->setToolTip(withKey((*this)["run.run"]));
   (*this)["run.pause"]->setEnabled(running);
   (*this)["run.stop"]->setEnabled(running || paused);
   (*this)["run.reset"]->setEnabled(ready && !running && session.lastIteration() > 0);

@@ -179,6 +179,9 @@ void MainWindow::followSession() {
         s->cancel();
       });
     if (!running) jobs_.finish(std::exchange(runJob_, 0));
+    if (running && s->totalIterations() > 0)
+      jobs_.report(runJob_, static_cast<double>(s->lastIteration()) /
+                                static_cast<double>(s->totalIterations()));
     followStep(*s);
   });
   connect(&jobs_, &Jobs::failed, this,

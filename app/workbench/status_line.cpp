@@ -41,7 +41,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   addWidget(facts_, 1);
-  progress_->setFixedWidth(120);
+  progress_->setFixedSize(120, 4);
   progress_->setTextVisible(false);
   addPermanentWidget(job_);
   addPermanentWidget(progress_);

@@ -54,6 +54,9 @@ QString runLine(const Session& session) {
     parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
     parts << QString("iteration %1/%2").arg(session.iteration()).arg(session.totalIterations());
   }
+  const CompilationRecordPtr compilation = session.compilation();
+  if (session.step() > 0 && compilation)
+    parts << QString("step %1/%2").arg(session.step()).arg(compilation->steps.size());
   parts << "pace " + paceText(session.pace());
   if (session.microsecondsPerStep() > 0)
     parts << microsecondText(session.microsecondsPerStep()) + "/step";

@@ -155,7 +155,7 @@ void RunView::followSeries() {
     curve.name = QString::fromStdString(s.name);
     curve.colour = static_cast<int>(curves.size());
     const QString title = QString::fromStdString(s.y_title.empty() ? s.name : s.y_title);
-    if (curves.empty()) left = title;
+    if (left.isEmpty()) left = title;
     curve.right = title != left;
     if (s.x_title == "epoch") {
       for (double& x : s.x) x *= batches;
@@ -169,7 +169,7 @@ void RunView::followSeries() {
     if (curve.right) plot_->setRightTitle(title);
     curves.push_back(std::move(curve));
   }
-  if (!curves.empty()) plot_->setTitles("iteration", left);
+  if (!left.isEmpty()) plot_->setTitles("iteration", left);
   plot_->setSeries(std::move(curves));
   followRun();
 }
