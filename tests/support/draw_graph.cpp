@@ -131,6 +131,32 @@ void drawDocument(const QString& path, const std::string& computation) {
   sceneImage(view.canvas().scene(), Lit(), 1).save(folder + "/" + base + "_final_all.png");
 }
 
+// A graph of layers: all closed, one open, all open.
+void drawLayers() {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view(workspace);
+  view.resize(980, 668);
+  view.show();
+  session.use(testing::big_graph(60, true));
+  view.setGroupBy(GroupBy::scope);
+  view.setAllOpen(false);
+  settle(view);
+  view.canvas().fit();
+  shoot(view, "layers_closed");
+  for (const Group& group : view.grouping().groups())
+    if (group.title == "layer2") view.setOpen(group.id, true);
+  settle(view);
+  view.canvas().fit();
+  shoot(view, "layers_one_open");
+  view.setAllOpen(true);
+  settle(view);
+  view.canvas().fit();
+  shoot(view, "layers_open");
+}
+
 void drawBig(int ops) {
   QElapsedTimer timer;
   timer.start();
@@ -178,6 +204,7 @@ int main(int argc, char** argv) {
   }
   if (argc > 2) return 0;
   drawSample();
+  drawLayers();
   Theme::current().setDark(false);
   for (const int ops : {150, 1000, 10'000}) drawBig(ops);
   return 0;

@@ -201,7 +201,10 @@ class Builder {
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
       CardOutline area = outlineAround(scene_, frame.cards, margin, frame.title);
       frame.path = std::move(area.path);
-      frame.labels = std::move(area.labels);
+      // One name is enough: the parts of a group stand close together.
+      frame.labels = {
+          *std::min_element(area.labels.begin(), area.labels.end(),
+                            [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); })};
       scene_.frames.push_back(std::move(frame));
     }
   }

@@ -25,8 +25,7 @@ class Outliner {
       while (leader[i] != i) i = leader[i] = leader[leader[i]];
       return i;
     };
-    for (const int i : members)
-      area.path.addPath(rounded(card(i).rect.adjusted(-margin, -margin, margin, margin), margin));
+    for (const int i : members) area.path.addPath(rounded(grown(i, margin), margin));
     for (const int i : members)
       for (const int e : scene_.out[static_cast<std::size_t>(i)]) {
         const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(e)];
@@ -39,6 +38,10 @@ class Outliner {
     joinRows(members, margin, area.path, [&](int a, int b) { leader[root(a)] = root(b); });
     area.path.setFillRule(Qt::WindingFill);
     if (members.size() <= mostForOneLine) area.path = withoutHoles(area.path.simplified());
+    if (members.size() <= mostForOneLine)
+      for (const int a : members)  // margins that overlap make one part, too
+        for (const int b : members)
+          if (grown(a, margin).intersects(grown(b, margin))) leader[root(a)] = root(b);
     std::map<int, std::vector<int>> parts;
     for (const int i : members) parts[root(i)].push_back(i);
     for (const auto& [first, part] : parts) area.labels.push_back(labelOn(part, margin, name));
@@ -46,6 +49,9 @@ class Outliner {
   }
 
  private:
+  QRectF grown(int i, double margin) const {
+    return card(i).rect.adjusted(-margin, -margin, margin, margin);
+  }
   const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
 
   static QPainterPath rounded(const QRectF& rect, double radius) {
