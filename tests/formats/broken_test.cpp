@@ -22,7 +22,7 @@ std::string message_for(const std::string& path) {
   try {
     check_plan(load_document(path));
   } catch (const Error& error) {
-    return std::string(error.what()) + "\n";
+    return "ngraph: " + std::string(error.what()) + "\n";
   }
   return "opened\n";
 }

@@ -16,6 +16,7 @@
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
 #include "engine/session/document_record.h"
+#include "tests/support/fast_folder.h"
 
 using namespace ng;
 
@@ -91,7 +92,7 @@ class DocumentTest : public QObject {
   Q_OBJECT
  private slots:
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
+    folder_ = fast_folder();
     path_ = folder_->path().toStdString() + "/d.ngraph";
   }
   void samples_are_what_their_programs_write();

@@ -18,6 +18,7 @@
 #include "engine/formats/safetensors.h"
 #include "engine/neon/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/fast_folder.h"
 
 using namespace ng;
 
@@ -85,7 +86,7 @@ class CheckpointTest : public QObject {
   Q_OBJECT
  private slots:
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
+    folder_ = fast_folder();
     path_ = folder_->path().toStdString() + "/run.safetensors";
   }
   void saves_and_restores_by_name();
