@@ -132,6 +132,9 @@ void TensorWidgetsTest::gridAlignsNumbers() {
   grid.setSlice(TensorSlice(tensor), statistics(tensor->value));
   QCOMPARE(grid.cellText(0, 0), QString("2.0726"));
   QCOMPARE(grid.cellText(1, 1), QString("-1.3486"));
+  const auto zeros = makeTensor({2}, {0, 0});
+  grid.setSlice(TensorSlice(zeros), statistics(zeros->value));
+  QCOMPARE(grid.cellText(0, 0), QString("0.0"));
   const auto tiny = makeTensor({1}, {1.5e-9});
   grid.setSlice(TensorSlice(tiny), statistics(tiny->value));
   QCOMPARE(grid.cellText(0, 0), QString("1.500e-09"));

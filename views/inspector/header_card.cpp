@@ -82,13 +82,16 @@ void HeaderCard::paintTitle(QPainter& painter) const {
     painter.drawText(QRect(left, 0, wide, titleHeight), Qt::AlignCenter, glyph_);
     left += wide + metrics::grid;
   }
+  QFont bold = theme.titleFont();
+  bold.setPixelSize(15);
+  // The kind gives way to a long title.
+  const int wanted = QFontMetrics(bold).horizontalAdvance(title_) + metrics::grid;
   painter.setFont(theme.captionFont());
-  const int kindWidth = painter.fontMetrics().horizontalAdvance(kind_) + 2;
+  int kindWidth = painter.fontMetrics().horizontalAdvance(kind_) + 2;
+  if (left + wanted + kindWidth + margin > width()) kindWidth = 0;
   painter.setPen(theme.colours().dimText);
   painter.drawText(QRect(width() - margin - kindWidth, 0, kindWidth, titleHeight),
                    Qt::AlignRight | Qt::AlignVCenter, kind_);
-  QFont bold = theme.titleFont();
-  bold.setPixelSize(15);
   painter.setFont(bold);
   painter.setPen(theme.colours().text);
   const int room = width() - margin - kindWidth - metrics::grid - left;

@@ -26,7 +26,7 @@ class StatisticsPanel : public QWidget {
   void setData(const TensorPtr& tensor, const TensorStatistics& statistics);
   QString asText() const;
 
-  QSize sizeHint() const override { return {232, 260}; }
+  QSize sizeHint() const override { return {264, 260}; }
   QSize minimumSizeHint() const override { return {176, 96}; }
 
  protected:

@@ -37,7 +37,7 @@ NumberFormat NumberFormat::fit(const TensorStatistics& s, bool integers) {
     format.width = 9 + sign;
   } else {
     const int before = digitsBeforePoint(size);
-    format.decimals = std::clamp(7 - before, 2, size < 0.1 ? 6 : 4);
+    format.decimals = size == 0 ? 1 : std::clamp(7 - before, 2, size < 0.1 ? 6 : 4);
     format.width = before + 1 + format.decimals + sign;
   }
   if (s.finite < s.count) format.width = std::max(format.width, 4);
