@@ -93,7 +93,10 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
     }
   }
   if (links.passes.empty()) links.no_passes = "no pass touched it";
-  for (OpKey id : descendants(record, op.id)) {
+  // An assign is what its target takes: computed where the value is, kept where the target is.
+  const bool assigns = op.op == "assign" && op.operands.size() == 2;
+  if (assigns) links.buffer = record.buffer_of(op.operands[0].op);
+  for (OpKey id : descendants(record, assigns ? op.operands[1].op : op.id)) {
     const KernelRecord* kernel = record.kernel_of(id);
     if (kernel &&
         std::find(links.kernels.begin(), links.kernels.end(), kernel) == links.kernels.end()) {

@@ -28,8 +28,8 @@ constexpr const char* style = R"(<style>
 )";
 
 std::string n(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.8g", value);
+  char text[32];  // a tenth of a pixel is fine enough
+  std::snprintf(text, sizeof text, "%.10g", std::round(value * 10) / 10);
   return text;
 }
 
@@ -81,14 +81,31 @@ std::string tip(const std::vector<views::LayoutPoint>& points) {
   return "<path class=\"tip\" d=\"M" + point(end) + "L" + point(a) + "L" + point(b) + "Z\"/>";
 }
 
+// Pieces that run straight down or across, one after the other, are one line: routes of long edges
+// consist of little else.
+std::string curveText(const std::vector<views::LayoutPoint>& points) {
+  std::string text = "M" + point(points[0]);
+  char open = 0;  // 'V' or 'H' while a line is not written yet
+  auto close = [&](const views::LayoutPoint& end) {
+    if (open) text += open + n(open == 'V' ? end.y : end.x);
+    open = 0;
+  };
+  for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
+    const views::LayoutPoint *p = &points[i], &end = p[3];
+    const bool down = p[1].x == p->x && p[2].x == p->x && end.x == p->x;
+    const bool across = p[1].y == p->y && p[2].y == p->y && end.y == p->y;
+    const char line = down ? 'V' : across ? 'H' : 0;
+    if (line != open) close(*p);
+    open = line;
+    if (!line) text += "C" + point(p[1]) + " " + point(p[2]) + " " + point(end);
+  }
+  close(points.back());
+  return text;
+}
+
 std::string edgeText(const PictureEdge& edge) {
   if (edge.points.size() < 4) return {};
-  std::string text = "<path class=\"edge\" d=\"M" + point(edge.points[0]);
-  for (std::size_t i = 1; i + 2 < edge.points.size(); i += 3) {
-    text += "C" + point(edge.points[i]) + " " + point(edge.points[i + 1]) + " " +
-            point(edge.points[i + 2]);
-  }
-  return text + "\"/>" + tip(edge.points) + "\n";
+  return "<path class=\"edge\" d=\"" + curveText(edge.points) + "\"/>" + tip(edge.points) + "\n";
 }
 
 }  // namespace

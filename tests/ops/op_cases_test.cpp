@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op in all readings: expected value, backends against reference, gradient by differences.
+// Every op in all readings: expected value, backends against reference, gradient by differences,
+// document.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <set>
@@ -7,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
+#include "engine/session/document.h"
 #include "tests/ops/op_cases.h"
 
 using namespace ng;
@@ -17,7 +20,6 @@ QString title(const OpCase& c) {
   return QString::fromStdString(c.op + ", " + c.variant);
 }
 
-// The cases where `given` in the row's data says which.
 void each_case(const std::function<void(const OpCase&)>& check) {
   for (const OpCase& c : all_op_cases()) check(c);
 }
@@ -106,6 +108,7 @@ class OpCasesTest : public QObject {
   void cpu_agrees_with_reference();
   void cpu_agrees_without_fusion();
   void gradients();
+  void documents_round_trip();
 };
 
 void OpCasesTest::every_row_has_a_case() {
@@ -136,7 +139,7 @@ void OpCasesTest::expected_values_in_double() {
 }
 
 void OpCasesTest::cpu_agrees_with_reference() {
-  each_case([](const OpCase& c) { check_backend(c, "cpu", {}, 1e-6, 1e-6); });
+  each_case([](const OpCase& c) { check_backend(c, "cpu", CompileOptions(), 1e-6, 1e-6); });
 }
 
 void OpCasesTest::cpu_agrees_without_fusion() {
@@ -152,6 +155,29 @@ void OpCasesTest::gradients() {
     for (std::size_t i = 0; i < c.inputs.size(); ++i, ++checked) check_gradient(c, i);
   });
   QVERIFY2(checked > 60, "inputs are left out");
+}
+
+// Saved, loaded and run again: the same bits.
+void OpCasesTest::documents_round_trip() {
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("case.ngraph").toStdString();
+  each_case([&](const OpCase& c) {
+    std::vector<Op> parameters;
+    std::vector<Tensor> arguments;
+    for (const auto& [placeholder, value] : c.inputs) {
+      parameters.push_back(placeholder);
+      arguments.push_back(value);
+    }
+    Document document;
+    document.computations = {computation(c.results, parameters)};
+    save_document(document, path);
+    const Document again = load_document(path);
+    const TransformerPtr transformer = allocate_transformer("reference");
+    const Results found = transformer->add_computation(again.computations.at(0)).call(arguments);
+    const QString wrong = difference(Values(found.begin(), found.end()),
+                                     run_once("reference", c.results, c.inputs), 0, 0);
+    QVERIFY2(wrong.isEmpty(), qPrintable(title(c) + ": " + wrong));
+  });
 }
 
 QTEST_MAIN(OpCasesTest)

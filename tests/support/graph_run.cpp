@@ -22,6 +22,11 @@ Values run_once(const std::string& transformer, const std::vector<Op>& results, 
   return {values.begin(), values.end()};
 }
 
+Values run_once(const std::string& transformer, const std::vector<Op>& results,
+                const Feeds& feeds) {
+  return run_once(transformer, results, feeds, CompileOptions());
+}
+
 CompileOptions in_double() {
   CompileOptions options;
   options.double_throughout = true;

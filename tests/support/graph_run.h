@@ -13,7 +13,8 @@ using Values = std::vector<std::optional<Tensor>>;
 
 // One run of `results` on the transformer named; parameters are the ops fed.
 Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds,
-                const CompileOptions& options = {});
+                const CompileOptions& options);
+Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds);
 
 // A double graph on the reference transformer, without rounding in between.
 CompileOptions in_double();
