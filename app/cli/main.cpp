@@ -119,7 +119,8 @@ int main(int count, char** words) {
   const int code = ng::cli::run({words + 1, words + count});
   // What could not be written, a full disk behind a redirection for one, must not look like
   // success.
-  if (std::fflush(stdout) != 0 && code == ng::cli::fine) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (!written && code == ng::cli::fine) {
     std::fprintf(stderr, "ngraph: standard output could not be written\n");
     return ng::cli::runFailed;
   }

@@ -12,11 +12,14 @@ constexpr int width = 32;
 
 }  // namespace
 
-ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) == 1) {}
+// The first picture waits a little: short runs show none.
+ProgressBar::ProgressBar()
+    : terminal_(isatty(STDERR_FILENO) == 1),
+      next_(std::chrono::steady_clock::now() + std::chrono::milliseconds(200)) {}
 
 void ProgressBar::show(std::int64_t done, std::int64_t total, const std::string& note) {
   const auto now = std::chrono::steady_clock::now();
-  if (!terminal_ || (drawn_ && now < next_)) return;
+  if (!terminal_ || now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
   drawn_ = true;
   const double part = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
