@@ -64,6 +64,7 @@ EngineSession::~EngineSession() {
 void EngineSession::connectWorker() {
   connect(worker_, &EngineWorker::opened, this, &EngineSession::opened);
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
+  connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
     if (number != newest_.load()) return;
     progress_ = {};
@@ -112,7 +113,7 @@ void EngineSession::close() {
 // Everything that was known of another document.
 void EngineSession::forget() {
   compilation_.reset();
-  complete_ = false;
+  asked_.clear();
   disabledPasses_.clear();
   messages_.clear();
   frame_ = {};
@@ -169,16 +170,34 @@ void EngineSession::compile() {
   });
 }
 
-void EngineSession::compiled(CompilationRecordPtr compilation, bool complete) {
+void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   if (!document_) return;
+  number_ = number;
   compilation_ = std::move(compilation);
-  complete_ = complete;
-  if (!complete) {
-    progress_ = {};
-    for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
-  }
+  asked_.clear();
+  progress_ = {};
+  for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
   emit compilationChanged();
-  if (!complete) emit progressChanged();
+  emit progressChanged();
+}
+
+void EngineSession::readKernel(const QString& kernel) {
+  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr || known->kind != "generated" || !asked_.insert(kernel).second) return;
+  ++reading_;
+  post([this, record = *known, number = number_] { worker_->readKernel(record, number); });
+}
+
+// The record that was handed out is never changed: a copy has the new texts.
+void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
+  --reading_;
+  if (!compilation_ || number != number_) return;
+  auto record = std::make_shared<CompilationRecord>(*compilation_);
+  for (KernelRecord& each : record->kernels) {
+    if (each.name == kernel.name) each = kernel;
+  }
+  compilation_ = std::move(record);
+  emit kernelTextsChanged();
 }
 
 void EngineSession::say(const Diagnostic& diagnostic) {

@@ -22,7 +22,6 @@ class EngineSession : public Session {
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
-  bool compilationComplete() const override { return complete_; }
   std::vector<TransformerChoice> transformers() const override { return transformers_; }
   QStringList computations() const override { return computations_; }
   QString computation() const override { return computation_; }
@@ -35,6 +34,8 @@ class EngineSession : public Session {
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
   void setPassEnabled(const QString& pass, bool enabled) override;
+  void readKernel(const QString& kernel) override;
+  bool readingKernels() const override { return reading_ > 0; }
   void cancel() override;
 
   RunState runState() const override { return frame_.state; }
@@ -74,7 +75,8 @@ class EngineSession : public Session {
   void compile();
   void forget();
   void opened(DocumentRecordPtr document, const QStringList& computations);
-  void compiled(CompilationRecordPtr compilation, bool complete);
+  void compiled(CompilationRecordPtr compilation, int number);
+  void kernelRead(const KernelRecord& kernel, int number);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
   void start(std::function<void()> work);  // of a run: refused while one is on
@@ -91,7 +93,9 @@ class EngineSession : public Session {
   QStringList computations_;
   QString computation_, transformer_;
   std::set<std::string> disabledPasses_;
-  bool complete_ = false;
+  std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
+  int reading_ = 0;
+  int number_ = 0;  // of the request that compilation_ answers
   Progress progress_;
   std::atomic<int> newest_ = 0;  // number of the newest compile request
   std::vector<Diagnostic> messages_;

@@ -2,8 +2,6 @@
 // Opening, compiling, and what the window is told. Running is in engine_run.cpp.
 #include "app/workbench/engine_worker.h"
 
-#include <QMetaObject>
-
 #include "engine/session/document_record.h"
 
 namespace ng::views {
@@ -69,7 +67,6 @@ void EngineWorker::open(const QString& path) {
     DocumentRecordPtr record = make_document_record(*document);
     document_ = std::move(document);
     documentRecord_ = std::move(record);
-    request_.number = 0;  // texts of the other document's kernels are not wanted any more
     QStringList names;
     for (const ComputationRecord& c : documentRecord_->computations)
       names << QString::fromStdString(c.name);
@@ -116,10 +113,14 @@ void EngineWorker::compile(const CompileRequest& request) {
     makeRun(node, computation);
   });
   if (!done) return emit compileFailed(request.number);
-  emit compiled(compilationRecord_, false);
+  emit compiled(compilationRecord_, request.number);
   beginAnew(RunState::idle);
-  QMetaObject::invokeMethod(
-      this, [this, number = request.number] { completeRecord(0, number); }, Qt::QueuedConnection);
+}
+
+void EngineWorker::readKernel(KernelRecord kernel, int number) {
+  if (transformer_ && request_.number == number)
+    attempt("Reading a kernel", [&] { add_kernel_texts(computation_.compilation(), kernel); });
+  emit kernelRead(std::move(kernel), number);
 }
 
 // Without data for its arguments a computation can be looked at, but not run.
@@ -142,21 +143,6 @@ void EngineWorker::makeRun(const Op& node, const Computation& computation) {
     whyNoRun_ = error.diagnostic();
   }
   transformer_->allocate();
-}
-
-// The texts that take time (LLVM IR, assembly), one kernel a turn of the event loop, so that
-// commands get through in between. The record that was handed out is never changed.
-void EngineWorker::completeRecord(std::size_t kernel, int number) {
-  if (!compilationRecord_ || request_.number != number) return;
-  if (kernel >= compilationRecord_->kernels.size()) return emit compiled(compilationRecord_, true);
-  auto record = std::make_shared<CompilationRecord>(*compilationRecord_);
-  attempt("Reading a kernel", [&] {
-    KernelRecord& known = record->kernels[kernel];
-    if (known.kind == "generated") known = kernel_texts(computation_.compilation(), known.name);
-  });
-  compilationRecord_ = std::move(record);
-  QMetaObject::invokeMethod(
-      this, [=, this] { completeRecord(kernel + 1, number); }, Qt::QueuedConnection);
 }
 
 RunFrame EngineWorker::takeFrame() {

@@ -40,6 +40,8 @@ class EngineWorker : public QObject {
   void open(const QString& path);
   void close();
   void compile(const CompileRequest& request);
+  // Adds the texts that take time. Of another compilation than the last: comes back as it is.
+  void readKernel(KernelRecord kernel, int number);
   void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
   void runEpoch();                    // to the end of the epoch that is under way
   void stepOp();
@@ -53,7 +55,8 @@ class EngineWorker : public QObject {
 
  signals:
   void opened(ng::DocumentRecordPtr document, QStringList computations);
-  void compiled(ng::CompilationRecordPtr compilation, bool complete);  // complete: with all texts
+  void compiled(ng::CompilationRecordPtr compilation, int number);
+  void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
   void progressed(QString stage, double fraction);
   void said(ng::Diagnostic diagnostic);
@@ -64,7 +67,6 @@ class EngineWorker : public QObject {
   void note(const char* what, const QString& where);
   CompileOptions compileOptions(const CompileRequest& request);
   void makeRun(const Op& node, const Computation& computation);
-  void completeRecord(std::size_t kernel, int number);
   void indexOps();
 
   void beginAnew(RunState state);  // after a reset or a restore

@@ -73,8 +73,8 @@ void Opening::step() {
     window_.showView(options_.view);
   }
   if (options_.screenshot.isEmpty()) return finish(0);
-  const bool complete = options_.file.isEmpty() || session_.compilationComplete();
-  quietTicks_ = complete && window_.workspace().jobs.idle() ? quietTicks_ + 1 : 0;
+  const bool quiet = !session_.readingKernels() && window_.workspace().jobs.idle();
+  quietTicks_ = quiet ? quietTicks_ + 1 : 0;
   if (quietTicks_ > settled) shoot();
 }
 

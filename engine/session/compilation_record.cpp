@@ -15,7 +15,8 @@ KernelText text_record(const DisplayText& text) {
   KernelText record;
   record.text = text.text.text;
   record.absent = text.absent;
-  for (const kernel::LineNote& line : text.text.lines) record.lines.push_back({line.line, line.ops});
+  for (const kernel::LineNote& line : text.text.lines)
+    record.lines.push_back({line.line, line.ops});
   return record;
 }
 
@@ -129,8 +130,8 @@ class RecordMaker {
       pass.microseconds = stage.microseconds;
       pass.text_before = stage.before;
       pass.text_after = stage.after;
-      pass.before = pass.after = record_->passes.empty() ? std::make_shared<GraphRecord>()
-                                                         : record_->passes.back().after;
+      pass.before = pass.after =
+          record_->passes.empty() ? std::make_shared<GraphRecord>() : record_->passes.back().after;
       record_->passes.push_back(std::move(pass));
     }
   }
@@ -169,9 +170,15 @@ class RecordMaker {
     kernel.compile_ms = compilation_.executable->compile_ms;
     kernel.cached = compilation_.executable->cached;
     switch (step.kind) {
-      case Step::Kind::kernel: add_generated(step, kernel); break;
-      case Step::Kind::product: add_product(step, kernel); break;
-      case Step::Kind::copy: add_absent(kernel, "copy", "a copy of memory has no kernel"); break;
+      case Step::Kind::kernel:
+        add_generated(step, kernel);
+        break;
+      case Step::Kind::product:
+        add_product(step, kernel);
+        break;
+      case Step::Kind::copy:
+        add_absent(kernel, "copy", "a copy of memory has no kernel");
+        break;
       case Step::Kind::host:
         add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
         break;
@@ -203,10 +210,11 @@ class RecordMaker {
   static void add_product(const Step& step, KernelRecord& kernel) {
     const MatrixProduct& product = step.product;
     const std::string library = product_library(product.dtype);
-    add_absent(kernel, "library", "computed by " + library + ", a library: there is no text of ours");
+    add_absent(kernel, "library",
+               "computed by " + library + ", a library: there is no text of ours");
     kernel.library = library;
-    kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) + " × K " +
-                   std::to_string(product.k);
+    kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
+                   " × K " + std::to_string(product.k);
     kernel.flops = 2 * product.m * product.n * product.k;
     kernel.bytes = static_cast<std::int64_t>(size_of(product.dtype)) *
                    (product.m * product.k + product.k * product.n + product.m * product.n);
@@ -214,8 +222,8 @@ class RecordMaker {
 
   static void add_absent(KernelRecord& kernel, const std::string& kind, const std::string& why) {
     kernel.kind = kind;
-    for (KernelText* text : {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly,
-                             &kernel.ptx}) {
+    for (KernelText* text :
+         {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly, &kernel.ptx}) {
       text->absent = why;
     }
   }
@@ -268,8 +276,8 @@ class RecordMaker {
 
   const Compilation& compilation_;
   std::shared_ptr<CompilationRecord> record_;
-  std::map<OpId, OpId> fused_of_;      // last op inside -> the fused op
-  std::map<int, OpId> last_reader_;    // buffer -> op
+  std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
+  std::map<int, OpId> last_reader_;  // buffer -> op
 };
 
 }  // namespace
@@ -283,15 +291,19 @@ KernelRecord kernel_texts(const Compilation& compilation, const std::string& ker
   const KernelRecord* found = record->kernel(kernel);
   if (!found) refuse(ErrorKind::value, "there is no kernel '" + kernel + "' in this compilation");
   KernelRecord full = *found;
+  add_kernel_texts(compilation, full);
+  return full;
+}
+
+void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel) {
   for (const Step& step : compilation.program.steps) {
-    if (step.name != kernel || step.kind != Step::Kind::kernel) continue;
+    if (step.name != kernel.name || step.kind != Step::Kind::kernel) continue;
     const DisplayTexts texts = compilation.backend->texts(
         compilation.program.kernels[static_cast<std::size_t>(step.kernel)], true);
-    full.llvm_ir = text_record(texts.llvm_ir);
-    full.assembly = text_record(texts.assembly);
-    full.ptx = text_record(texts.ptx);
+    kernel.llvm_ir = text_record(texts.llvm_ir);
+    kernel.assembly = text_record(texts.assembly);
+    kernel.ptx = text_record(texts.ptx);
   }
-  return full;
 }
 
 }  // namespace ng

@@ -34,12 +34,12 @@ struct Compilation {
   std::string computation;
   const Backend* backend = nullptr;
   ComputationParts parts;
-  std::vector<PassResult> passes;     // empty graphs unless the record is kept
+  std::vector<PassResult> passes;  // empty graphs unless the record is kept
   struct ProgramStage {
     std::string name, sentence, reason;
     bool enabled = true, changed = false;
     double microseconds = 0;
-    std::string before, after;        // printed programs
+    std::string before, after;  // printed programs
   };
   std::vector<ProgramStage> program_stages;
   Graph final_graph;
@@ -59,6 +59,8 @@ std::unique_ptr<Compilation> compile(const NodePtr& computation, const Backend& 
 CompilationRecordPtr make_record(const Compilation& compilation);
 // The kernel's record with all of its texts: compiles for display, some 20 ms a kernel.
 KernelRecord kernel_texts(const Compilation& compilation, const std::string& kernel);
+// The same for a kernel whose record is at hand.
+void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel);
 // Op records of a graph, as written (for documents) or at any step.
 GraphRecordPtr make_graph_record(const Graph& graph);
 

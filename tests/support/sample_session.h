@@ -17,7 +17,6 @@ class SampleSession : public views::Session {
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
-  bool compilationComplete() const override { return compilation_ != nullptr; }
   std::vector<views::TransformerChoice> transformers() const override;
   QStringList computations() const override;
   QString computation() const override { return computation_; }
@@ -30,6 +29,8 @@ class SampleSession : public views::Session {
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
   void setPassEnabled(const QString& pass, bool enabled) override;
+  void readKernel(const QString&) override {}
+  bool readingKernels() const override { return false; }
   void cancel() override { ++cancels; }
 
   RunState runState() const override { return state_; }

@@ -19,7 +19,7 @@ class EngineSessionTest : public QObject {
   void cleanup();
   void everySampleCompiles_data();
   void everySampleCompiles();
-  void textsOfKernelsComeLater();
+  void textsOfKernelsComeWhenAskedFor();
   void planRunsToItsValues();
   void stepsAddUpToTheRun();
   void opsOfAnIterationAreSteppedThrough();
@@ -93,15 +93,21 @@ void EngineSessionTest::everySampleCompiles() {
     QVERIFY2(message.severity != Severity::error, message.what.c_str());
 }
 
-void EngineSessionTest::textsOfKernelsComeLater() {
+void EngineSessionTest::textsOfKernelsComeWhenAskedFor() {
   session_->setTransformer("cpu");
   open("05_logistic_part2.ngraph");
-  QTRY_VERIFY(session_->compilationComplete());
-  for (const KernelRecord& kernel : session_->compilation()->kernels) {
-    if (kernel.kind != "generated") continue;
-    QVERIFY(!kernel.source.text.empty());
-    QVERIFY(!kernel.llvm_ir.text.empty() || !kernel.llvm_ir.absent.empty());
-  }
+  const CompilationRecordPtr before = session_->compilation();
+  QSignalSpy changed(session_.get(), &Session::kernelTextsChanged);
+  session_->readKernel("k1");
+  session_->readKernel("k1");
+  QVERIFY(session_->readingKernels());
+  QTRY_VERIFY(!session_->readingKernels());
+  QCOMPARE(changed.count(), 1);
+  const KernelRecord* kernel = session_->compilation()->kernel("k1");
+  QVERIFY(kernel != nullptr && !kernel->source.text.empty());
+  QVERIFY(!kernel->llvm_ir.text.empty() || !kernel->llvm_ir.absent.empty());
+  QVERIFY(before->kernel("k1")->llvm_ir.text.empty());  // what was handed out stays as it was
+  QCOMPARE(session_->compilation()->final_graph(), before->final_graph());
 }
 
 void EngineSessionTest::planRunsToItsValues() {

@@ -35,8 +35,6 @@ class Session : public QObject {
   // -- what there is ------------------------------------------------------------------------
   virtual DocumentRecordPtr document() const = 0;        // null before the first open
   virtual CompilationRecordPtr compilation() const = 0;  // null before the first; else the newest
-  // False while texts of kernels are still being made; compilationChanged() tells when they are in.
-  virtual bool compilationComplete() const = 0;
   virtual std::vector<TransformerChoice> transformers() const = 0;
   virtual QStringList computations() const = 0;
   virtual QString computation() const = 0;
@@ -51,6 +49,11 @@ class Session : public QObject {
   virtual void setTransformer(const QString& name) = 0;  // compiles again; a run starts over
   virtual void setPassEnabled(const QString& pass, bool enabled) = 0;  // compiles again
   virtual void cancel() = 0;  // the compilation or the run, whichever is on; the old record stays
+
+  // LLVM IR, assembly and PTX take time and are made when asked for; kernelTextsChanged() tells
+  // that they are in. Asking again costs nothing.
+  virtual void readKernel(const QString& kernel) = 0;
+  virtual bool readingKernels() const = 0;
 
   // -- run ------------------------------------------------------------------------------------
   virtual RunState runState() const = 0;
@@ -97,6 +100,7 @@ class Session : public QObject {
   void documentChanged();
   void compilationStarted();
   void compilationChanged();  // a new record
+  void kernelTextsChanged();  // compilation() differs from the last one only in texts of kernels
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
   void runChanged();  // state, iteration, epoch, pace or speed

@@ -54,6 +54,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
   }
   connect(&workspace_.selection, &Selection::changed, this, &KernelsView::followSelection);
   connect(&workspace_.session, &Session::compilationChanged, this, &KernelsView::followCompilation);
+  connect(&workspace_.session, &Session::kernelTextsChanged, this, &KernelsView::followCompilation);
   connect(&workspace_.session, &Session::documentChanged, this, &KernelsView::followCompilation);
   followCompilation();
 }
@@ -143,6 +144,7 @@ void KernelsView::showKernel(const QString& name) {
   // The record owns the kernel; sharing it keeps the texts alive while they are shown.
   const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
   for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
+  if (kernel) workspace_.session.readKernel(name);
   light();
 }
 
