@@ -66,10 +66,7 @@ void EngineSession::connectWorker() {
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
   connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
-    if (number != newest_.load()) return;
-    progress_ = {};
-    emit compilationFailed();
-    emit progressChanged();
+    if (number == newest_.load()) compileFailed();
   });
   connect(worker_, &EngineWorker::progressed, this, [this](const QString& stage, double fraction) {
     if (!progress_.busy) return;
@@ -160,6 +157,7 @@ void EngineSession::compile() {
   control_.cancelCompile(true);
   progress_ = {true, "compiling", -1};
   const CompileRequest request{computation_, transformer_, disabledPasses_, ++newest_};
+  wished_ = request;
   emit compilationStarted();
   emit progressChanged();
   post([this, request] {
@@ -173,11 +171,24 @@ void EngineSession::compile() {
 void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   if (!document_) return;
   number_ = number;
+  if (wished_.number == number) answered_ = wished_;
   compilation_ = std::move(compilation);
   asked_.clear();
   progress_ = {};
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
   emit compilationChanged();
+  emit progressChanged();
+}
+
+// What was asked for is forgotten: the choices are again those of the record that is shown.
+void EngineSession::compileFailed() {
+  progress_ = {};
+  if (compilation_) {
+    computation_ = answered_.computation;
+    transformer_ = answered_.transformer;
+    disabledPasses_ = answered_.disabledPasses;
+  }
+  emit compilationFailed();
   emit progressChanged();
 }
 
@@ -210,9 +221,7 @@ void EngineSession::cancel() {
   if (!progress_.busy) return control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   ++newest_;  // the request may still be waiting
-  progress_ = {};
-  emit compilationFailed();
-  emit progressChanged();
+  compileFailed();
 }
 
 std::int64_t EngineSession::totalIterations() const {

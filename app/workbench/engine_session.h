@@ -74,6 +74,7 @@ class EngineSession : public Session {
   void connectWorker();
   void compile();
   void forget();
+  void compileFailed();
   void opened(DocumentRecordPtr document, const QStringList& computations);
   void compiled(CompilationRecordPtr compilation, int number);
   void kernelRead(const KernelRecord& kernel, int number);
@@ -95,7 +96,8 @@ class EngineSession : public Session {
   std::set<std::string> disabledPasses_;
   std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
   int reading_ = 0;
-  int number_ = 0;  // of the request that compilation_ answers
+  int number_ = 0;                    // of the request that compilation_ answers
+  CompileRequest wished_, answered_;  // the newest request, and the one of compilation_
   Progress progress_;
   std::atomic<int> newest_ = 0;  // number of the newest compile request
   std::vector<Diagnostic> messages_;

@@ -31,6 +31,7 @@ class EngineSessionTest : public QObject {
   void disabledPassIsSkipped();
   void otherComputationsRunToo();
   void badFilesLeaveTheDocument();
+  void cancelledCompilationLeavesTheRecord();
   void closingWhileRunning();
 
  private:
@@ -300,6 +301,29 @@ void EngineSessionTest::badFilesLeaveTheDocument() {
   session_->stepIteration();
   waitForRun();
   QCOMPARE(session_->iteration(), 1);
+}
+
+void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
+  open("05_logistic_part2.ngraph");
+  const CompilationRecordPtr record = session_->compilation();
+  QSignalSpy failed(session_.get(), &Session::compilationFailed);
+  session_->setPassEnabled("simplify", false);
+  QVERIFY(session_->compileProgress().busy);
+  session_->cancel();
+  QVERIFY(!session_->compileProgress().busy);
+  QCOMPARE(failed.count(), 1);
+  QTest::qWait(50);
+  QCOMPARE(session_->compilation(), record);
+  session_->setTransformer("nothing");
+  QTRY_COMPARE(failed.count(), 2);
+  QCOMPARE(session_->transformer(), QString("reference"));
+  QVERIFY(!session_->messages().empty());
+  session_->setTransformer("reference");
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  for (const PassRecord& pass : session_->compilation()->passes) QVERIFY(pass.enabled);
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
 }
 
 void EngineSessionTest::closingWhileRunning() {
