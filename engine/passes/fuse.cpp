@@ -12,13 +12,13 @@
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
 #include "engine/passes/passes.h"
+#include "engine/passes/reachability.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {
 namespace {
 
 constexpr std::size_t max_members = 64;
-constexpr std::size_t max_walk = 4096;       // groups looked at for one cycle check
 constexpr std::size_t max_side_by_side = 256;  // groups among which siblings are sought
 
 enum class Made { no, begun, yes };
@@ -28,8 +28,6 @@ struct Group {
   Iteration iteration;
   bool closed = false;           // a library call or `lone`: nothing joins
   bool lone = false;             // an op that no kernel computes; here so that paths through it count
-  std::unordered_set<int> readers;     // groups that read its values
-  std::size_t first = 0, last = 0;     // places of its first and last op in the graph's order
 };
 
 class Fuser {
@@ -37,7 +35,6 @@ class Fuser {
   Fuser(const Graph& graph, PassContext& context)
       : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
     for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
-    for (std::size_t i = 0; i < order_.size(); ++i) place_of_[order_[i].get()] = i;
   }
 
   Graph run() {
@@ -63,25 +60,6 @@ class Fuser {
     return at == group_of_.end() ? -1 : at->second;
   }
 
-  // Does `to` depend on a value of `from`, through other groups? Too far to tell counts as yes.
-  bool reaches(int from, int to) const {
-    // A group that begins after the last op of `to` cannot lead to it.
-    const std::size_t last = groups_[static_cast<std::size_t>(to)].last;
-    if (groups_[static_cast<std::size_t>(from)].first > last) return false;
-    std::vector<int> stack = {from};
-    std::unordered_set<int> seen = {from};
-    while (!stack.empty()) {
-      const int group = stack.back();
-      stack.pop_back();
-      if (group == to || seen.size() > max_walk) return true;
-      for (int next : groups_[static_cast<std::size_t>(group)].readers) {
-        const bool before = groups_[static_cast<std::size_t>(next)].first <= last;
-        if (before && seen.insert(next).second) stack.push_back(next);
-      }
-    }
-    return false;
-  }
-
   void place(const NodePtr& node) {
     if (node->def->traits.source) return;
     Group group;
@@ -90,21 +68,17 @@ class Fuser {
     if (!group.closed && join_a_user(node)) return;
     group.members = {node};
     if (!group.lone) group.iteration.try_add(node, {}, true);
-    group.first = group.last = place_of_.at(node.get());
     groups_.push_back(std::move(group));
-    enter(node, static_cast<int>(groups_.size()) - 1);
+    enter(node, leads_.add());
   }
 
   void enter(const NodePtr& node, int g) {
     group_of_[node.get()] = g;
-    Group& group = groups_[static_cast<std::size_t>(g)];
-    group.first = std::min(group.first, place_of_.at(node.get()));
-    group.last = std::max(group.last, place_of_.at(node.get()));
     const auto at = users_.find(node.get());
     if (at == users_.end()) return;
     for (const Node* user : at->second) {
       if (const int reader = group_of(user); reader >= 0 && reader != g) {
-        group.readers.insert(reader);
+        leads_.link(g, reader);
       }
     }
   }
@@ -133,7 +107,7 @@ class Fuser {
         inside.push_back(user);
       } else {
         escapes = true;
-        if (other < 0 || reaches(other, g)) return false;
+        if (other < 0 || leads_.leads(other, g)) return false;
       }
     }
     Iteration extended = group.iteration;
@@ -165,29 +139,24 @@ class Fuser {
     if (into.closed || from.closed || into.members.empty() || from.members.empty()) return;
     if (into.members.size() + from.members.size() > max_members) return;
     if (into.iteration.loops().size() != from.iteration.loops().size()) return;
-    if (reaches(static_cast<int>(a), static_cast<int>(b)) ||
-        reaches(static_cast<int>(b), static_cast<int>(a))) {
-      return;
-    }
+    const int in = static_cast<int>(a), out = static_cast<int>(b);
+    if (leads_.leads(in, out) || leads_.leads(out, in)) return;
     Iteration joined = into.iteration;
     for (const NodePtr& member : from.members) {
       std::vector<const Node*> inside;
       if (const auto at = users_.find(member.get()); at != users_.end()) {
         for (const Node* user : at->second) {
-          if (group_of(user) == static_cast<int>(b)) inside.push_back(user);
+          if (group_of(user) == out) inside.push_back(user);
         }
       }
-      if (!joined.try_add(member, inside, escapes(member, static_cast<int>(b)))) return;
+      if (!joined.try_add(member, inside, escapes(member, out))) return;
     }
     if (joined.loops().size() != into.iteration.loops().size()) return;
     into.iteration = std::move(joined);
     into.members.insert(into.members.end(), from.members.begin(), from.members.end());
-    for (const NodePtr& member : from.members) enter(member, static_cast<int>(a));
+    for (const NodePtr& member : from.members) group_of_[member.get()] = in;
     from.members.clear();
-    for (Group& group : groups_) {
-      if (group.readers.erase(static_cast<int>(b))) group.readers.insert(static_cast<int>(a));
-    }
-    into.readers.erase(static_cast<int>(a));
+    leads_.merge(in, out);
   }
 
   // Groups in an order in which each stands after those it reads; then each becomes one op.
@@ -277,7 +246,7 @@ class Fuser {
   std::unordered_set<const Node*> rooted_;
   std::vector<Group> groups_;
   std::unordered_map<const Node*, int> group_of_;
-  std::unordered_map<const Node*, std::size_t> place_of_;
+  Reachability leads_;  // between groups, by the values they read
   std::unordered_map<const Node*, NodePtr> originals_;
   std::vector<Made> made_groups_;
   Rebuilder rebuilder_;
