@@ -32,8 +32,6 @@ template <class B, class T> NG B ng_bits(T x) { B b; __builtin_memcpy(&b, &x, si
 NG vf ng_splat(float x) { return x - vf{}; }
 NG vd ng_splat_d(double x) { return x - vd{}; }
 template <class T> NG T ng_all(typename of<T>::one x) { return x - T{}; }
-template <> NG float ng_all<float>(float x) { return x; }
-template <> NG double ng_all<double>(double x) { return x; }
 NG vf ng_load(const float* p) { return *(const vf_any*)p; }
 NG vd ng_load(const double* p) { return *(const vd_any*)p; }
 NG void ng_store(float* p, vf x) { *(vf_any*)p = x; }

@@ -52,6 +52,7 @@ class BackendsAgreeTest : public QObject {
   void impossible_pipelines();
   void all_dots_by_library();
   void interpreter();
+  void host_compiler();
   void reference_in_double();
   void with_every_op_watched();
 };
@@ -137,6 +138,13 @@ void BackendsAgreeTest::all_dots_by_library() {
 void BackendsAgreeTest::interpreter() {
   qputenv("NGRAPH_JIT", "none");
   for (const auto& tried : all_tried_computations()) check(tried, without({}), "interpreter");
+  qunsetenv("NGRAPH_JIT");
+}
+
+// Without the plugin the host's compiler takes over; where there is none, this is the interpreter.
+void BackendsAgreeTest::host_compiler() {
+  qputenv("NGRAPH_JIT", "host");
+  for (const auto& tried : training_graphs()) check(tried, without({}), "host compiler");
   qunsetenv("NGRAPH_JIT");
 }
 
