@@ -55,7 +55,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
   painter.setRenderHint(QPainter::TextAntialiasing);
   paintFrames(painter, visible, scale);
   paintHulls(painter, visible, scale);
-  paintEdges(painter, edges, detail);
+  paintEdges(painter, edges, visible, detail);
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
   for (const int i : cards) {
@@ -130,7 +130,7 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
-                              Detail detail) const {
+                              const QRectF& visible, Detail detail) const {
   if (detail < Detail::glyphs && edges.size() > fewShapes / 2) return paintLines(painter, edges);
   std::vector<int> last;  // lit ones lie on top
   for (const int i : edges) {
@@ -139,13 +139,13 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
         edge.to == lit_.selected)
       last.push_back(i);
     else
-      paintEdge(painter, i);
+      paintEdge(painter, i, visible);
   }
-  for (const int i : last) paintEdge(painter, i);
+  for (const int i : last) paintEdge(painter, i, visible);
   painter.setOpacity(1);
 }
 
-void GraphPainter::paintEdge(QPainter& painter, int index) const {
+void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible) const {
   const Colours& c = Theme::current().colours();
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
   if (edge.points < 4) return;
@@ -161,7 +161,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index) const {
     pen.setDashPattern({4, 3});
   }
   pen.setCapStyle(Qt::FlatCap);
-  QPainterPath path = scene_.edgePath(edge);
+  QPainterPath path = scene_.edgePath(edge, grown(visible, 12));
+  if (path.isEmpty()) return;
   const QPointF* p = scene_.edgePoints(edge);
   const QPointF tip = p[edge.points - 1];
   QPointF along = tip - p[edge.points - 2];
@@ -169,7 +170,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index) const {
   along = length > 0 ? along / length : QPointF(0, 1);
   const double size = edge.side ? 0.8 : lit ? 1.25 : 1;
   const QPointF base = tip - along * (arrowLength * size);
-  path.setElementPositionAt(path.elementCount() - 1, base.x() + along.x(), base.y() + along.y());
+  if (path.currentPosition() == tip)
+    path.setElementPositionAt(path.elementCount() - 1, base.x() + along.x(), base.y() + along.y());
   painter.setOpacity(lit ? 1 : opacity(edge));
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);

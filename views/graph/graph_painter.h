@@ -36,8 +36,9 @@ class GraphPainter {
 
   void paintFrames(QPainter& painter, const QRectF& visible, double scale) const;
   void paintHulls(QPainter& painter, const QRectF& visible, double scale) const;
-  void paintEdges(QPainter& painter, const std::vector<int>& edges, Detail detail) const;
-  void paintEdge(QPainter& painter, int edge) const;
+  void paintEdges(QPainter& painter, const std::vector<int>& edges, const QRectF& visible,
+                  Detail detail) const;
+  void paintEdge(QPainter& painter, int edge, const QRectF& visible) const;
   void paintLines(QPainter& painter, const std::vector<int>& edges) const;
   void paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const;
   void paintLabel(QPainter& painter, const QRectF& at, const QString& text,

@@ -3,6 +3,7 @@
 #include "views/graph/scene.h"
 
 #include <QLineF>
+#include <algorithm>
 
 namespace ng::views {
 int GraphScene::find(ItemId id) const {
@@ -10,12 +11,19 @@ int GraphScene::find(ItemId id) const {
   return it == index.end() ? -1 : it->second;
 }
 
-QPainterPath GraphScene::edgePath(const EdgeShape& edge) const {
+QPainterPath GraphScene::edgePath(const EdgeShape& edge, const QRectF& within) const {
   QPainterPath path;
-  if (edge.points == 0) return path;
   const QPointF* p = edgePoints(edge);
-  path.moveTo(p[0]);
-  for (std::uint32_t i = 1; i + 2 < edge.points; i += 3) path.cubicTo(p[i], p[i + 1], p[i + 2]);
+  bool joined = false;
+  for (std::uint32_t i = 0; i + 3 < edge.points; i += 3) {
+    const auto [left, right] = std::minmax({p[i].x(), p[i + 1].x(), p[i + 2].x(), p[i + 3].x()});
+    const auto [top, bottom] = std::minmax({p[i].y(), p[i + 1].y(), p[i + 2].y(), p[i + 3].y()});
+    const bool seen = left <= within.right() && right >= within.left() && top <= within.bottom() &&
+                      bottom >= within.top();
+    if (seen && !joined) path.moveTo(p[i]);
+    if (seen) path.cubicTo(p[i + 1], p[i + 2], p[i + 3]);
+    joined = seen;
+  }
   return path;
 }
 

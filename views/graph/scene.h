@@ -72,7 +72,9 @@ struct GraphScene {
   bool diff = false;  // marks are shown, untouched cards recede
 
   int find(ItemId id) const;  // -1: not here
-  QPainterPath edgePath(const EdgeShape& edge) const;
+  // The pieces of the curve that may be seen `within`: to stroke the rest of a long edge costs more
+  // than all else of a frame.
+  QPainterPath edgePath(const EdgeShape& edge, const QRectF& within) const;
   const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
   int cardAt(QPointF at) const;                // -1: none
   int edgeAt(QPointF at, double reach) const;  // nearest within `reach`, -1: none

@@ -82,7 +82,7 @@ class Rows {
     }
   }
 
-  // The row of what `node` is the gradient of, as far as its operands tell.
+  // The row of what `node` is the gradient, or the update, of, as far as its operands tell.
   int wish(int node) {
     int lowest = none;
     for (const int from : in_[at(node)])
@@ -128,7 +128,11 @@ class Rows {
         const int beside = band(from) == Band::gradient ? row(from) : row(from) + 1;
         lowest = std::max(lowest, beside);
       }
-      row(node) = lowest == std::numeric_limits<int>::min() ? 0 : lowest;
+      if (lowest == std::numeric_limits<int>::min()) {
+        const int wished = wish(node);
+        lowest = wished == none ? 0 : wished;
+      }
+      row(node) = lowest;
     }
     lowerSources(Band::update);
   }
