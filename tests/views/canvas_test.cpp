@@ -294,6 +294,34 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().rect().contains(stage.centre(end)));
   }
 
+  // One op that 60 others read: tags instead of 60 curves, which come when the op is selected.
+  void aHubIsDrawnByTags() {
+    GraphRecord graph = *testing::big_graph(200);
+    const OpKey hub = graph.ops.front().id;
+    for (std::size_t i = 100; i < 160; ++i) graph.ops[i].operands.push_back({hub, 0, {}});
+    Stage stage;
+    stage.session.use(std::make_shared<GraphRecord>(graph));
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    const int card = scene.find(hub);
+    QVERIFY(card >= 0);
+    int tags = 0;
+    for (const EdgeShape& edge : scene.edges) {
+      QCOMPARE(edge.hub, edge.from == card);
+      tags += edge.hub;
+      QVERIFY(edge.points >= 4);
+    }
+    QVERIFY2(tags >= 60, qPrintable(QString::number(tags)));
+    stage.canvas().fit();
+    const QImage before = stage.canvas().grab().toImage();
+    stage.canvas().select(hub);
+    const QImage after = stage.canvas().grab().toImage();
+    int changed = 0;
+    for (int y = 0; y < before.height(); ++y)
+      for (int x = 0; x < before.width(); ++x) changed += before.pixel(x, y) != after.pixel(x, y);
+    QVERIFY2(changed > 2000, qPrintable(QString::number(changed)));
+  }
+
   void revealGoesThereAndBackReturns() {
     Stage stage;
     stage.canvas().goTo(testing::id_w);

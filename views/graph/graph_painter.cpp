@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "views/graph/card_painter.h"
+#include "views/graph/hub_edges.h"
 
 namespace ng::views {
 namespace {
@@ -131,18 +132,69 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
 
 void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
                               const QRectF& visible, Detail detail) const {
-  if (detail < Detail::glyphs && edges.size() > fewShapes / 2) return paintLines(painter, edges);
-  std::vector<int> last;  // lit ones lie on top
+  if (detail < Detail::glyphs && edges.size() > fewShapes / 2) {
+    paintLines(painter, edges);
+    return paintHairlines(painter, endsOfSelected(), visible);
+  }
+  const bool many = edges.size() > fewShapes / 2;
+  if (many) paintHairlines(painter, edges, visible);
+  for (const int i : edges)
+    if (!many && !lit(i)) paintEdge(painter, i, visible);
+  for (const int i : edges)  // lit ones lie on top
+    if (lit(i) && !scene_.edges[static_cast<std::size_t>(i)].hub) paintEdge(painter, i, visible);
+  paintLitHub(painter, visible);
+  painter.setOpacity(1);
+}
+
+bool GraphPainter::lit(int index) const {
+  const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
+  return index == lit_.hoveredEdge || index == lit_.walkedEdge ||
+         (lit_.selected >= 0 && (edge.from == lit_.selected || edge.to == lit_.selected));
+}
+
+std::vector<int> GraphPainter::endsOfSelected() const {
+  if (lit_.selected < 0) return {};
+  std::vector<int> edges = scene_.in[static_cast<std::size_t>(lit_.selected)];
+  const auto& out = scene_.out[static_cast<std::size_t>(lit_.selected)];
+  edges.insert(edges.end(), out.begin(), out.end());
+  return edges;
+}
+
+// The curves of hubs are looked up from the selected card: they may pass the view anywhere.
+void GraphPainter::paintLitHub(QPainter& painter, const QRectF& visible) const {
+  std::vector<int> hubs = endsOfSelected();
+  for (const int i : {lit_.hoveredEdge, lit_.walkedEdge})
+    if (i >= 0) hubs.push_back(i);
+  std::erase_if(hubs, [&](int i) { return !scene_.edges[static_cast<std::size_t>(i)].hub; });
+  if (hubs.size() > fewShapes / 2) return paintHairlines(painter, hubs, visible);
+  for (const int i : hubs) paintEdge(painter, i, visible);
+}
+
+// Where hundreds of edges run side by side each is a hairline, and heads that can be seen follow.
+void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edges,
+                                  const QRectF& visible) const {
+  QList<QLineF> lines;
+  std::vector<int> ends;
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
-    if (i == lit_.hoveredEdge || i == lit_.walkedEdge || edge.from == lit_.selected ||
-        edge.to == lit_.selected)
-      last.push_back(i);
-    else
-      paintEdge(painter, i, visible);
+    if (edge.points < 4) continue;
+    const bool head = !lit(i) && visible.contains(scene_.edgePoints(edge)[edge.points - 1]);
+    if (head || (edge.hub && !lit(i))) {
+      ends.push_back(i);
+      continue;
+    }
+    const QPainterPath path = scene_.edgePath(edge, visible);
+    for (const QPolygonF& piece : path.toSubpathPolygons())
+      for (qsizetype k = 1; k < piece.size(); ++k) lines.append({piece[k - 1], piece[k]});
   }
-  for (const int i : last) paintEdge(painter, i, visible);
-  painter.setOpacity(1);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  const Colours& c = Theme::current().colours();
+  const bool selected = !edges.empty() && lit(edges.front());
+  painter.setPen(QPen(selected ? c.selection : c.edge, 0));
+  painter.drawLines(lines);
+  painter.restore();
+  for (const int i : ends) paintEdge(painter, i, visible);
 }
 
 void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible) const {
@@ -150,8 +202,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
   if (edge.points < 4) return;
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
-  const bool lit =
-      pointed || (lit_.selected >= 0 && (edge.from == lit_.selected || edge.to == lit_.selected));
+  const bool lit = this->lit(index);
+  if (edge.hub && !lit) return paintTag(painter, scene_, edge);
   QColor colour = lit ? c.selection : c.edge;
   double width = edge.side ? 0.9 : 1.3;
   if (lit) width = pointed ? 3 : edge.from == lit_.selected ? 3 : 2;
@@ -191,7 +243,7 @@ void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges) 
   lines.reserve(static_cast<qsizetype>(edges.size()));
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
-    if (edge.points == 0) continue;
+    if (edge.points == 0 || edge.hub) continue;
     const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
     if (std::abs(line.dx()) + std::abs(line.dy()) < longest) lines.append(line);
   }

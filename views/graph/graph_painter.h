@@ -38,6 +38,11 @@ class GraphPainter {
   void paintHulls(QPainter& painter, const QRectF& visible, double scale) const;
   void paintEdges(QPainter& painter, const std::vector<int>& edges, const QRectF& visible,
                   Detail detail) const;
+  void paintHairlines(QPainter& painter, const std::vector<int>& edges,
+                      const QRectF& visible) const;
+  void paintLitHub(QPainter& painter, const QRectF& visible) const;
+  bool lit(int edge) const;
+  std::vector<int> endsOfSelected() const;  // edges
   void paintEdge(QPainter& painter, int edge, const QRectF& visible) const;
   void paintLines(QPainter& painter, const std::vector<int>& edges) const;
   void paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const;

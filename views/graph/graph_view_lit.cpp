@@ -28,6 +28,7 @@ void GraphView::locate() {
   const OpKey op = workspace_.selection.op();
   if (op == 0) return;
   const ItemId item = grouping_->item(op);
+  anchor_ = {item, item};  // better places may follow
   if (canvas_->scene().find(item) < 0 && compilation_) {
     // Not in this pass's graph: go to the first that has it.
     for (std::size_t i = 0; i < compilation_->passes.size(); ++i)

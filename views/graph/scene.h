@@ -40,6 +40,8 @@ struct EdgeShape {
   int count = 1;                        // values that it stands for
   bool side = false;                    // from a constant: drawn thinner
   bool ghost = false;
+  bool hub = false;          // of a card with very many: a tag unless it is lit
+  bool tagAtReader = false;  // else at the card that is read
 };
 
 struct Hull {

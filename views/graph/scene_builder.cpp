@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "views/graph/hub_edges.h"
 #include "views/graph/scene.h"
 #include "views/graph/scene_outlines.h"
 #include "views/graph/scene_routes.h"
@@ -40,6 +41,7 @@ class Builder {
     }
     finishGroups();
     indexCards();
+    markHubs(scene_);
     routeScene(scene_, *in_.placement);
     sortEnds();
     addHulls();
@@ -223,6 +225,10 @@ class Builder {
     for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
       const EdgeShape& edge = scene_.edges[i];
       const QPointF* p = scene_.edgePoints(edge);
+      if (edge.hub) {
+        scene_.edgeGrid.insert(static_cast<int>(i), tagArea(scene_, edge));
+        continue;
+      }
       for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
         QRectF part(p[k], QSizeF(0, 0));
         for (std::uint32_t m = 1; m < 4; ++m) {

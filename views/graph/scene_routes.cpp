@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/graph/hub_edges.h"
 #include "views/layout/edge_router.h"
 
 namespace ng::views {
@@ -21,15 +22,22 @@ class SceneRouter {
           {{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
     std::vector<RouteEdge> edges;
     for (const EdgeShape& edge : scene_.edges) {
+      if (edge.hub) continue;
       const auto given = placement.curves.find({card(edge.from).id, card(edge.to).id});
       const bool free = given != placement.curves.end() && isGood(given->second, edge);
       edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
     }
     const auto routes = routeEdges(cards, edges);
-    for (std::size_t i = 0; i < routes.size(); ++i) {
-      scene_.edges[i].first = static_cast<std::uint32_t>(scene_.points.size());
-      scene_.edges[i].points = static_cast<std::uint32_t>(routes[i].size());
-      for (const LayoutPoint& p : routes[i]) scene_.points.emplace_back(p.x, p.y);
+    std::size_t next = 0;
+    for (EdgeShape& edge : scene_.edges) {
+      edge.first = static_cast<std::uint32_t>(scene_.points.size());
+      if (edge.hub) {
+        for (const QPointF& p : directCurve(card(edge.from).rect, card(edge.to).rect))
+          scene_.points.push_back(p);
+      } else {
+        for (const LayoutPoint& p : routes[next++]) scene_.points.emplace_back(p.x, p.y);
+      }
+      edge.points = static_cast<std::uint32_t>(scene_.points.size()) - edge.first;
     }
   }
 

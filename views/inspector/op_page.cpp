@@ -57,6 +57,8 @@ void OpPage::showOp(OpKey op) {
   GraphRecordPtr graph = shownGraph(records.compilation, pass);
   if (!graph || !graph->find(op)) graph = records.document ? records.document->graph : nullptr;
   if (graph && !graph->find(op) && records.compilation) graph = records.compilation->final_graph();
+  // As it is in the graph that is shown: a pass gives an op other operands.
+  if (const OpRecord* here = graph ? graph->find(op) : nullptr) record = here;
   addHeader(*record, graph.get());
   addLinks(records);
   addAxes(*record, records.compilation ? records.compilation->buffer_of(op) : nullptr);

@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "views/layout/layer_graph.h"
+#include "views/layout/layout_parts.h"
 
 namespace ng::views {
 
-LayoutResult layeredLayout(const LayoutRequest& request, const std::atomic<bool>* cancel) {
+namespace {
+
+LayoutResult layoutOfPart(const LayoutRequest& request, const std::atomic<bool>* cancel) {
   LayoutResult result;
-  if (request.boxes.empty()) return result;
   LayerGraph graph(request);
   orderRows(graph, cancel);
   const std::vector<double> x = placeRows(graph);
@@ -21,6 +23,15 @@ LayoutResult layeredLayout(const LayoutRequest& request, const std::atomic<bool>
     result.centres.push_back(
         {std::round(x[i]), request.boxes[i].row * (tallest + request.gapDown)});
   return result;
+}
+
+}  // namespace
+
+LayoutResult layeredLayout(const LayoutRequest& request, const std::atomic<bool>* cancel) {
+  const std::vector<LayoutPart> parts = partsOf(request);
+  std::vector<LayoutResult> results;
+  for (const LayoutPart& part : parts) results.push_back(layoutOfPart(part.request, cancel));
+  return packed(request, parts, results);
 }
 
 }  // namespace ng::views
