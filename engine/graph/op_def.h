@@ -20,12 +20,27 @@ struct HostArray {
   std::vector<double> values;
 };
 
+// Where an element of a value lies: for each of its axes an affine expression of a kernel's loops.
+using Places = std::vector<kernel::Index>;
+
+// What an indexed op sees when it writes down one element of its result.
+class IndexedContext {
+ public:
+  virtual ~IndexedContext() = default;
+  // Where that element lies along axis `i` of the result.
+  virtual kernel::Index place(std::size_t i) const = 0;
+  // The element of operand `i` at `places`. Outside the operand nothing is read and the value is of
+  // no meaning: choose with kernel::within and Fn::select.
+  virtual kernel::Expr operand(std::size_t i, const Places& places) = 0;
+};
+
 // How an op becomes part of a kernel.
 enum class LowerKind {
   none,         // sources, effects and sequencing: no computation of their own
   scalar,       // one scalar expression per element
   reduce,       // a combination over reduced axes
-  view,         // index arithmetic only
+  view,         // one axis of the operand for each of the result: index arithmetic only
+  indexed,      // an element is an expression of elements elsewhere: slices, padding, stacks
   contraction,  // a sum of products: loops or a library call
   composite     // replaced by `decompose` before fusion
 };
@@ -60,6 +75,7 @@ struct OpDef {
   LowerKind lower = LowerKind::none;
   kernel::Expr (*scalar)(const Node&, std::span<const kernel::Expr>) = nullptr;  // LowerKind::scalar
   kernel::Combine combine = kernel::Combine::add;                                // LowerKind::reduce
+  kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;               // LowerKind::indexed
   Value (*decompose)(const Node&) = nullptr;                                     // composite
 
   std::int64_t (*flops)(const Node&) = nullptr;  // of one evaluation; null: none

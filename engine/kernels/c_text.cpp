@@ -91,6 +91,26 @@ std::string index_text(const Kernel& kernel, const Index& index, int skip) {
   return text;
 }
 
+std::string guards_text(const Kernel& kernel, const std::vector<Guard>& guards) {
+  std::string text;
+  for (const Guard& guard : guards) {
+    const std::string at = index_text(kernel, guard.index);
+    const std::string sum = at.find(' ') == std::string::npos ? at : "(" + at + ")";
+    text += (text.empty() ? "" : " && ") + sum + " >= " + std::to_string(guard.low) + " && " + sum +
+            " < " + std::to_string(guard.high);
+  }
+  return text;
+}
+
+std::string position_text(const Kernel& kernel, const ExprNode& node, DType dtype) {
+  return "(" + c_type(dtype) + ")(" + index_text(kernel, node.index) + ")";
+}
+
+std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype) {
+  return "(" + guards_text(kernel, node.guards) + " ? " + c_constant(1, dtype) + " : " +
+         c_constant(0, dtype) + ")";
+}
+
 std::vector<std::string> c_names(const Kernel& kernel) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kernel.parameters) {
@@ -109,6 +129,8 @@ std::string ExprWriter::operator()(const Expr& expr) const {
     case ExprNode::Kind::constant: return c_constant(expr->constant, dtype);
     case ExprNode::Kind::load: return load(*expr);
     case ExprNode::Kind::local: return local(expr->local);
+    case ExprNode::Kind::position: return position_text(*kernel, *expr, dtype);
+    case ExprNode::Kind::within: return within_text(*kernel, *expr, dtype);
     case ExprNode::Kind::apply: break;
   }
   const FnRow& fn = row(expr->fn);
@@ -123,7 +145,7 @@ std::string ExprWriter::operator()(const Expr& expr) const {
                          : arg(0) + " " + std::string(fn.infix) + " " + arg(1);
   }
   std::string call = std::string(fn.name) + "(" + (*this)(expr->args[0]);
-  if (fn.arity == 2) call += ", " + (*this)(expr->args[1]);
+  for (std::size_t i = 1; i < expr->args.size(); ++i) call += ", " + (*this)(expr->args[i]);
   return call + ")";
 }
 

@@ -28,10 +28,18 @@ std::string loop_name(const Kernel& kernel, int loop);
 // "n*4 + c", without the terms of `skip`.
 std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
 
+// "i >= 1 && i < 4"
+std::string guards_text(const Kernel& kernel, const std::vector<Guard>& guards);
+// An index as a number of `dtype`.
+std::string position_text(const Kernel& kernel, const ExprNode& node, DType dtype);
+// 1 or 0.
+std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype);
+
 // An expression in C. `load` writes a load, `local` a local.
 struct ExprWriter {
   std::function<std::string(const ExprNode&)> load;
   std::function<std::string(int)> local = local_name;
+  const Kernel* kernel = nullptr;
   DType dtype = DType::f32;
   std::string operator()(const Expr& expr) const;
 };

@@ -16,6 +16,7 @@ bool contiguous(Kernel& kernel, int a, int b) {
   };
   for_each_statement(kernel.body, [&](Statement& statement) {
     for_each_load(statement.expr, see);
+    for_each_position(statement.expr, [&](const Index& index) { see(0, index); });
     if (statement.kind == Statement::Kind::store) see(statement.buffer, statement.index);
   });
   return holds;
@@ -28,10 +29,12 @@ Index without(const Index& index, int loop) {
 }
 
 Expr without(const Expr& expr, int loop) {
-  if (!expr) return expr;
-  if (expr->kind == ExprNode::Kind::load) return load(expr->buffer, without(expr->index, loop));
-  if (expr->args.empty()) return expr;
+  if (!expr || expr->kind == ExprNode::Kind::constant || expr->kind == ExprNode::Kind::local) {
+    return expr;
+  }
   auto copy = std::make_shared<ExprNode>(*expr);
+  copy->index = without(copy->index, loop);
+  for (Guard& guard : copy->guards) guard.index = without(guard.index, loop);
   for (Expr& arg : copy->args) arg = without(arg, loop);
   return copy;
 }

@@ -53,6 +53,7 @@ template <class T, class M> NG T ng_pick(M mask, T x, T y) {
   return ng_pick(ng_mask(x op y, x), ng_all<T>(1), ng_all<T>(0)); }
 NG_COMPARE(ng_eq, ==) NG_COMPARE(ng_ne, !=) NG_COMPARE(ng_lt, <)
 NG_COMPARE(ng_le, <=) NG_COMPARE(ng_gt, >) NG_COMPARE(ng_ge, >=)
+template <class T> NG T ng_select(T c, T x, T y) { return ng_pick(ng_mask(c != ng_all<T>(0), c), x, y); }
 template <class T> NG T ng_max(T x, T y) { return ng_pick(ng_mask(x > y, x) | ng_mask(x != x, x), x, y); }
 template <class T> NG T ng_min(T x, T y) { return ng_pick(ng_mask(x < y, x) | ng_mask(x != x, x), x, y); }
 template <class T> NG T ng_abs(T x) { return ng_pick(ng_mask(x < ng_all<T>(0), x), -x, x + ng_all<T>(0)); }

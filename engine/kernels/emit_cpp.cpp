@@ -228,6 +228,8 @@ class CppWriter {
       case ExprNode::Kind::constant: return c_constant(expr->constant, type);
       case ExprNode::Kind::local: return cast(local_name(expr->local), type);
       case ExprNode::Kind::load: return load_text(*expr, type);
+      case ExprNode::Kind::position: return position_text(kernel_, *expr, type);
+      case ExprNode::Kind::within: return within_text(kernel_, *expr, type);
       case ExprNode::Kind::apply: break;
     }
     const FnRow& fn = row(expr->fn);
@@ -241,7 +243,9 @@ class CppWriter {
     };
     if (fn.name.empty() && fn.arity == 1) return std::string(fn.infix) + arg(0);
     if (fn.name.empty()) return arg(0) + " " + std::string(fn.infix) + " " + arg(1);
-    return std::string(fn.name) + "(" + arg(0) + (fn.arity == 2 ? ", " + arg(1) : "") + ")";
+    std::string call = std::string(fn.name) + "(" + arg(0);
+    for (std::size_t i = 1; i < expr->args.size(); ++i) call += ", " + arg(i);
+    return call + ")";
   }
 
   std::string cast(const std::string& value, DType type) const {
@@ -249,6 +253,15 @@ class CppWriter {
   }
 
   std::string load_text(const ExprNode& load, DType type) const {
+    const std::string element = element_text(load, type);
+    if (load.guards.empty()) return element;
+    const bool vector = in_vector_ && load.index.stride(kernel_.vector_loop) != 0;
+    const std::string zero = c_constant(0, type);
+    return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
+           (vector ? splat(zero) : zero) + ")";
+  }
+
+  std::string element_text(const ExprNode& load, DType type) const {
     const std::string& name = names_[static_cast<std::size_t>(load.buffer)];
     const std::string at = index_text(kernel_, load.index);
     const std::int64_t stride = load.index.stride(kernel_.vector_loop);

@@ -118,10 +118,14 @@ class CudaWriter {
     const DType dtype = compute_type(statement.dtype);
     const std::string cast = plain_ ? "" : "(" + c_type(dtype) + ")";
     ExprWriter writer;
+    writer.kernel = &kernel_;
     writer.dtype = dtype;
     writer.load = [&](const ExprNode& load) {
-      return cast + names_[static_cast<std::size_t>(load.buffer)] + "[" +
-             index_text(kernel_, load.index) + "]";
+      const std::string element = cast + names_[static_cast<std::size_t>(load.buffer)] + "[" +
+                                  index_text(kernel_, load.index) + "]";
+      if (load.guards.empty()) return element;
+      return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
+             c_constant(0, dtype) + ")";
     };
     writer.local = [&](int local) { return cast + local_name(local); };
     return writer(statement.expr);
@@ -149,6 +153,7 @@ NG ng_lt(T x, T y) { return x < y ? T(1) : T(0); }
 NG ng_le(T x, T y) { return x <= y ? T(1) : T(0); }
 NG ng_gt(T x, T y) { return x > y ? T(1) : T(0); }
 NG ng_ge(T x, T y) { return x >= y ? T(1) : T(0); }
+NG ng_select(T c, T x, T y) { return c != T(0) ? x : y; }
 NG ng_max(T x, T y) { return x != x || x > y ? x : y; }
 NG ng_min(T x, T y) { return x != x || x < y ? x : y; }
 NG ng_abs(T x) { return x < T(0) ? -x : x + T(0); }

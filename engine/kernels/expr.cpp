@@ -7,7 +7,7 @@
 namespace ng::kernel {
 namespace {
 
-constexpr std::array<FnRow, 20> fn_rows = {{{"", "-", 1},
+constexpr std::array<FnRow, 21> fn_rows = {{{"", "-", 1},
                                             {"ng_abs", "", 1},
                                             {"ng_exp", "", 1},
                                             {"ng_log", "", 1},
@@ -26,7 +26,8 @@ constexpr std::array<FnRow, 20> fn_rows = {{{"", "-", 1},
                                             {"ng_lt", "", 2},
                                             {"ng_le", "", 2},
                                             {"ng_gt", "", 2},
-                                            {"ng_ge", "", 2}}};
+                                            {"ng_ge", "", 2},
+                                            {"ng_select", "", 3}}};
 
 bool is_constant(const Expr& expr, double value) {
   return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
@@ -44,6 +45,9 @@ Expr simplified(Fn fn, std::span<const Expr> args) {
   }
   const Expr& x = args[0];
   const Expr& y = args[1];
+  if (fn == Fn::select && x->kind == ExprNode::Kind::constant) {
+    return x->constant != 0 ? y : args[2];
+  }
   if (fn == Fn::multiply && is_constant(x, 1)) return y;
   if ((fn == Fn::multiply || fn == Fn::divide) && is_constant(y, 1)) return x;
   if (fn == Fn::subtract && is_constant(y, 0)) return x;
@@ -88,11 +92,28 @@ Expr constant(double value) {
   return node;
 }
 
-Expr load(int buffer, Index index) {
+Expr load(int buffer, Index index, std::vector<Guard> guards) {
   auto node = std::make_shared<ExprNode>();
   node->kind = ExprNode::Kind::load;
   node->buffer = buffer;
   node->index = std::move(index);
+  node->guards = std::move(guards);
+  return node;
+}
+
+Expr position(Index index) {
+  if (index.terms.empty()) return constant(static_cast<double>(index.offset));
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::position;
+  node->index = std::move(index);
+  return node;
+}
+
+Expr within(Index index, std::int64_t low, std::int64_t high) {
+  if (index.terms.empty()) return constant(index.offset >= low && index.offset < high);
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::within;
+  node->guards = {{std::move(index), low, high}};
   return node;
 }
 
@@ -107,7 +128,8 @@ Expr apply(Fn fn, std::span<const Expr> args) {
   bool all_constant = true;
   for (const Expr& arg : args) all_constant &= arg->kind == ExprNode::Kind::constant;
   if (all_constant) {
-    return constant(evaluate(fn, args[0]->constant, args.size() > 1 ? args[1]->constant : 0));
+    return constant(evaluate(fn, args[0]->constant, args.size() > 1 ? args[1]->constant : 0,
+                             args.size() > 2 ? args[2]->constant : 0));
   }
   if (Expr shorter = simplified(fn, args)) return shorter;
   auto node = std::make_shared<ExprNode>();
@@ -127,8 +149,14 @@ Expr apply(Fn fn, Expr x, Expr y) {
   return apply(fn, std::span<const Expr>(args));
 }
 
-double evaluate(Fn fn, double x, double y) {
+Expr apply(Fn fn, Expr x, Expr y, Expr z) {
+  const std::array<Expr, 3> args = {std::move(x), std::move(y), std::move(z)};
+  return apply(fn, std::span<const Expr>(args));
+}
+
+double evaluate(Fn fn, double x, double y, double z) {
   switch (fn) {
+    case Fn::select: return x != 0 ? y : z;
     case Fn::negative: return -x;
     case Fn::absolute: return std::fabs(x);
     case Fn::exp: return std::exp(x);

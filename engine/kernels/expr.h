@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@ enum class Fn {
   negative, absolute, exp, log, tanh, sigmoid, sqrt, reciprocal,       // one argument
   add, subtract, multiply, divide, maximum, minimum,                   // two
   equal, not_equal, less, less_equal, greater, greater_equal,          // two; 1 or 0
+  select,                                                              // x != 0 ? y : z
 };
 
 // How a reduction combines two elements.
@@ -35,18 +37,33 @@ struct Index {
   std::int64_t offset = 0;
   std::vector<std::pair<int, std::int64_t>> terms;  // (loop, stride), stride != 0, sorted by loop
   std::int64_t stride(int loop) const;
-  bool operator==(const Index&) const = default;
+  auto operator<=>(const Index&) const = default;
+};
+
+// Holds where the position is in [low, high): the element may be read.
+struct Guard {
+  Index index;
+  std::int64_t low = 0, high = 0;
+  bool operator==(const Guard&) const = default;
 };
 
 struct ExprNode;
 using Expr = std::shared_ptr<const ExprNode>;
 
 struct ExprNode {
-  enum class Kind { constant, load, local, apply };
+  enum class Kind {
+    constant,
+    load,      // an element of a buffer; 0 where a guard does not hold
+    local,
+    apply,
+    position,  // the index itself, as a number
+    within     // 1 where all guards hold, else 0
+  };
   Kind kind = Kind::constant;
   double constant = 0;
   int buffer = 0;  // load: which parameter of the kernel
-  Index index;     // load
+  Index index;     // load, position
+  std::vector<Guard> guards;  // load, within
   int local = 0;   // local: a name defined before
   Fn fn = Fn::add; // apply
   std::vector<Expr> args;
@@ -55,13 +72,16 @@ struct ExprNode {
 // The constructors simplify as they build: constants fold, x+0, x*1 and --x vanish; nothing that
 // changes the handling of NaN or infinity.
 Expr constant(double value);
-Expr load(int buffer, Index index);
+Expr load(int buffer, Index index, std::vector<Guard> guards = {});
+Expr position(Index index);
+Expr within(Index index, std::int64_t low, std::int64_t high);
 Expr local(int id);
 Expr apply(Fn fn, std::span<const Expr> args);
 Expr apply(Fn fn, Expr x);
 Expr apply(Fn fn, Expr x, Expr y);
+Expr apply(Fn fn, Expr x, Expr y, Expr z);
 
 // The value in double; `value_of` gives loads and locals. For folding, the interpreter and tests.
-double evaluate(Fn fn, double x, double y = 0);
+double evaluate(Fn fn, double x, double y = 0, double z = 0);
 
 }  // namespace ng::kernel

@@ -11,6 +11,13 @@ void for_each_load(const Expr& expr, const std::function<void(int, const Index&)
   for (const Expr& arg : expr->args) for_each_load(arg, each);
 }
 
+void for_each_position(const Expr& expr, const std::function<void(const Index&)>& each) {
+  if (!expr) return;
+  if (expr->kind == ExprNode::Kind::position) each(expr->index);
+  for (const Guard& guard : expr->guards) each(guard.index);
+  for (const Expr& arg : expr->args) for_each_position(arg, each);
+}
+
 namespace {
 
 void collect_loops(const std::vector<Statement>& statements, int depth,

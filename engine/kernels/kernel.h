@@ -75,6 +75,8 @@ void for_each_statement(K& statements, F&& each) {
 }
 // Calls `each(buffer, index)` for every load of an expression.
 void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each);
+// Calls `each(index)` for every index that is compared or used as a number.
+void for_each_position(const Expr& expr, const std::function<void(const Index&)>& each);
 
 // One short line: "N 128 (16 lanes) ▸ C 4".
 std::string loops_text(const Kernel& kernel);

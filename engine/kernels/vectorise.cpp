@@ -9,6 +9,9 @@
 namespace ng::kernel {
 namespace {
 
+// A loop whose position is compared or used as a number runs one by one.
+constexpr int never = -1'000'000;
+
 // +2 for stride 1, 0 for stride 0, -3 for anything else: a gather costs more than it saves.
 std::map<int, int> scores(Kernel& kernel) {
   std::map<int, int> score;
@@ -18,6 +21,11 @@ std::map<int, int> scores(Kernel& kernel) {
   for_each_statement(kernel.body, [&](Statement& statement) {
     for_each_load(statement.expr, count);
     if (statement.kind == Statement::Kind::store) count(statement.buffer, statement.index);
+  });
+  for_each_statement(kernel.body, [&](Statement& statement) {
+    for_each_position(statement.expr, [&](const Index& index) {
+      for (const auto& [loop, stride] : index.terms) score[loop] = never;
+    });
   });
   return score;
 }

@@ -27,17 +27,65 @@ bool has(const std::vector<int>& list, int loop) {
   return std::find(list.begin(), list.end(), loop) != list.end();
 }
 
-// Loops of an operand's axes, given those of the result: by name.
-LoopsOfAxes by_name(const Axes& operand, const Axes& result, const LoopsOfAxes& loops) {
-  LoopsOfAxes found;
+kernel::Index along(int loop) {
+  return {0, {{loop, 1}}};
+}
+
+// Each place is one loop of its own, from its first step on; the loops, or nothing.
+std::optional<std::vector<int>> plain_loops(const Places& places) {
+  std::vector<int> loops;
+  for (const kernel::Index& place : places) {
+    const bool plain = place.offset == 0 && place.terms.size() == 1 && place.terms[0].second == 1;
+    if (!plain || has(loops, place.terms[0].first)) return std::nullopt;
+    loops.push_back(place.terms[0].first);
+  }
+  return loops;
+}
+
+// Places of an operand's axes, given those of the result: by name. Axes that the result lacks are
+// left at 0.
+Places by_name(const Axes& operand, const Axes& result, const Places& places) {
+  Places found;
   for (const Axis& axis : operand) {
     const auto at = result.find(axis);
-    found.push_back(at ? loops[*at] : -1);
+    found.push_back(at ? places[*at] : kernel::Index{});
   }
   return found;
 }
 
+// Asks an indexed op where it reads one operand.
+class ReadPlaces : public IndexedContext {
+ public:
+  ReadPlaces(const Places& result, std::size_t operand) : result_(result), operand_(operand) {}
+  kernel::Index place(std::size_t i) const override { return result_[i]; }
+  kernel::Expr operand(std::size_t i, const Places& places) override {
+    if (i == operand_) {
+      if (!found_) found_ = places;
+      several_ |= *found_ != places;
+    }
+    return kernel::load(static_cast<int>(i), {});
+  }
+  std::optional<Places> found() const { return several_ ? std::nullopt : found_; }
+
+ private:
+  const Places& result_;
+  std::size_t operand_;
+  std::optional<Places> found_;
+  bool several_ = false;
+};
+
 }  // namespace
+
+std::vector<int> loops_in(const Places& places) {
+  std::vector<int> loops;
+  for (const kernel::Index& place : places) {
+    for (const auto& [loop, stride] : place.terms) {
+      if (!has(loops, loop)) loops.push_back(loop);
+    }
+  }
+  std::sort(loops.begin(), loops.end());
+  return loops;
+}
 
 std::vector<Axis> reduced_axes(const Node& node) {
   if (node.def->lower == LowerKind::contraction) return dot_axes_of(node).x_contracted;
@@ -52,10 +100,10 @@ std::vector<int> Iteration::set_of(bool inner) const {
   return set;
 }
 
-bool Iteration::is_inner(const LoopsOfAxes& loops) const {
-  return std::any_of(loops.begin(), loops.end(), [this](int loop) {
-    return loop >= 0 && loops_[static_cast<std::size_t>(loop)].inner;
-  });
+bool Iteration::is_inner(const Places& places) const {
+  const std::vector<int> loops = loops_in(places);
+  return std::any_of(loops.begin(), loops.end(),
+                     [this](int loop) { return loops_[static_cast<std::size_t>(loop)].inner; });
 }
 
 int Iteration::new_loop(const Axis& axis, bool inner) {
@@ -63,90 +111,105 @@ int Iteration::new_loop(const Axis& axis, bool inner) {
   return static_cast<int>(loops_.size()) - 1;
 }
 
-LoopsOfAxes Iteration::operand_loops(const Node& node, std::size_t i) const {
-  const LoopsOfAxes& result = result_loops(&node);
+std::optional<Places> Iteration::operand_places(const Node& node, std::size_t i) const {
+  const Places& result = result_places(&node);
   const Axes& operand = node.operands[i].axes();
+  if (node.def->lower == LowerKind::indexed) {
+    ReadPlaces reads(result, i);
+    node.def->indexed(node, reads);
+    return reads.found();
+  }
   if (node.def->lower == LowerKind::view) {
-    LoopsOfAxes loops(operand.size(), -1);
+    Places places(operand.size());
     const std::vector<int> map = view_map(node);
     for (std::size_t k = 0; k < map.size(); ++k) {
-      if (map[k] >= 0) loops[static_cast<std::size_t>(map[k])] = result[k];
+      if (map[k] >= 0) places[static_cast<std::size_t>(map[k])] = result[k];
     }
-    return loops;
+    return places;
   }
-  LoopsOfAxes loops = by_name(operand, node.results[0].axes, result);
-  if (!reduces(node)) return loops;
-  const LoopsOfAxes& reduced = reduced_loops_.at(&node);
+  Places places = by_name(operand, node.results[0].axes, result);
+  if (!reduces(node)) return places;
+  const std::vector<int>& reduced = reduced_loops_.at(&node);
   std::vector<Axis> axes = reduced_axes(node);
   if (node.def->lower == LowerKind::contraction && i == 1) axes = dot_axes_of(node).y_contracted;
   for (std::size_t k = 0; k < operand.size(); ++k) {
     const auto at = std::find(axes.begin(), axes.end(), operand[k]);
-    if (at != axes.end()) loops[k] = reduced[static_cast<std::size_t>(at - axes.begin())];
+    if (at != axes.end()) places[k] = along(reduced[static_cast<std::size_t>(at - axes.begin())]);
   }
-  return loops;
+  return places;
 }
 
-bool Iteration::match_by_axis(const Node& node, LoopsOfAxes& result) const {
+bool Iteration::match_by_axis(const Node& node, Places& result) const {
   for (const Axis& axis : node.results[0].axes) {
     const auto at = std::find_if(loops_.begin(), loops_.end(), [&axis](const IterationLoop& loop) {
       return loop.axis == axis && loop.extent == axis.length();
     });
     if (at == loops_.end()) return false;
-    result.push_back(static_cast<int>(at - loops_.begin()));
+    result.push_back(along(static_cast<int>(at - loops_.begin())));
   }
   return true;
+}
+
+// The one place at which all users read `node`.
+std::optional<Places> Iteration::places_for_users(const NodePtr& node,
+                                                  const std::vector<const Node*>& users) const {
+  std::optional<Places> result;
+  for (const Node* user : users) {
+    for (std::size_t i = 0; i < user->operands.size(); ++i) {
+      if (user->operands[i].node != node) continue;
+      const std::optional<Places> places = operand_places(*user, i);
+      if (!places || (result && *places != *result)) return std::nullopt;
+      result = places;
+    }
+  }
+  return result;
 }
 
 bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes) {
   const LowerKind kind = node->def->lower;
   if (kind == LowerKind::none || kind == LowerKind::composite) return false;
-  LoopsOfAxes result;
-  if (result_loops_.empty()) {
-    for (const Axis& axis : node->results[0].axes) result.push_back(new_loop(axis, false));
+  Places result;
+  if (result_places_.empty()) {
+    for (const Axis& axis : node->results[0].axes) result.push_back(along(new_loop(axis, false)));
   } else if (users.empty()) {
     if (!match_by_axis(*node, result)) return false;
   } else {
-    bool first = true;
-    for (const Node* user : users) {
-      for (std::size_t i = 0; i < user->operands.size(); ++i) {
-        if (user->operands[i].node != node) continue;
-        const LoopsOfAxes loops = operand_loops(*user, i);
-        if (!first && loops != result) return false;
-        result = loops;
-        first = false;
-      }
-    }
-    if (has(result, -1)) return false;
+    const std::optional<Places> read = places_for_users(node, users);
+    if (!read) return false;
+    result = *read;
   }
-  return reduces(*node) ? add_reduction(node, std::move(result))
-                        : add_elementwise(node, result, escapes);
+  return reduces(*node) ? add_reduction(node, result) : add_elementwise(node, result, escapes);
 }
 
-bool Iteration::add_elementwise(const NodePtr& node, const LoopsOfAxes& result, bool escapes) {
+bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool escapes) {
   std::vector<int> full = set_of(false);
   if (is_inner(result)) {
     const std::vector<int> inner = set_of(true);
     full.insert(full.end(), inner.begin(), inner.end());
+    std::sort(full.begin(), full.end());
   }
-  if (!same_set(result, full)) {
-    if (escapes || !node->def->traits.cheap) return false;
-    std::int64_t repeats = 1;
-    for (int loop : full) {
-      if (!has(result, loop)) repeats *= loops_[static_cast<std::size_t>(loop)].extent;
-    }
-    if (!result.empty() && repeats > max_repeats && node->def->lower != LowerKind::view) {
-      return false;
-    }
+  const auto plain = plain_loops(result);
+  if (!plain || !same_set(*plain, full)) {
+    if (escapes) return false;
+    std::int64_t steps = 1;
+    for (int loop : full) steps *= loops_[static_cast<std::size_t>(loop)].extent;
+    const std::int64_t own = node->results[0].axes.element_count();
+    const bool again = plain ? loops_in(result) != full : steps > own;
+    if (again && !node->def->traits.cheap) return false;
+    const bool view = node->def->lower == LowerKind::view;
+    if (!loops_in(result).empty() && steps > max_repeats * own && !view) return false;
   }
-  result_loops_[node.get()] = result;
+  result_places_[node.get()] = result;
   return true;
 }
 
-bool Iteration::add_reduction(const NodePtr& node, LoopsOfAxes result) {
+bool Iteration::add_reduction(const NodePtr& node, const Places& places) {
   const std::vector<Axis> axes = reduced_axes(*node);
-  if (is_inner(result)) return false;
+  const auto plain = plain_loops(places);
+  if (!plain || is_inner(places)) return false;
+  const std::vector<int>& result = *plain;
   const std::vector<int> outer = set_of(false), inner = set_of(true);
-  LoopsOfAxes reduced;
+  std::vector<int> reduced;
   auto match = [&](const std::vector<int>& among) {
     for (const Axis& axis : axes) {
       const auto at = std::find_if(among.begin(), among.end(), [&](int loop) {
@@ -177,7 +240,7 @@ bool Iteration::add_reduction(const NodePtr& node, LoopsOfAxes result) {
     for (int loop : rest) loops_[static_cast<std::size_t>(loop)].inner = true;
   }
   has_reduction_ = true;
-  result_loops_[node.get()] = std::move(result);
+  result_places_[node.get()] = places;
   reduced_loops_[node.get()] = std::move(reduced);
   return true;
 }

@@ -4,6 +4,7 @@
 // Softmax, for one: outer rows, three inner stages (max, sum, quotient).
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -11,8 +12,8 @@
 
 namespace ng {
 
-// The loop at each axis of a value, in the value's order.
-using LoopsOfAxes = std::vector<int>;
+// The loops that `places` step through, ascending, each once.
+std::vector<int> loops_in(const Places& places);
 
 struct IterationLoop {
   Axis axis;  // of the op that brought the loop; names it in kernel text
@@ -30,23 +31,26 @@ class Iteration {
   bool try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes);
 
   const std::vector<IterationLoop>& loops() const { return loops_; }
-  bool contains(const Node* node) const { return result_loops_.count(node) > 0; }
-  // Loops of the op's result.
-  const LoopsOfAxes& result_loops(const Node* node) const { return result_loops_.at(node); }
-  // Loops of its i-th operand: for reductions and dots those of the reduced axes as well.
-  LoopsOfAxes operand_loops(const Node& node, std::size_t i) const;
-  bool is_inner(const LoopsOfAxes& loops) const;
+  bool contains(const Node* node) const { return result_places_.count(node) > 0; }
+  // Where the op's result lies.
+  const Places& result_places(const Node* node) const { return result_places_.at(node); }
+  // Where its i-th operand is read: for reductions and dots along the reduced axes as well. Nothing
+  // when it is read in several places.
+  std::optional<Places> operand_places(const Node& node, std::size_t i) const;
+  bool is_inner(const Places& places) const;
 
  private:
   std::vector<int> set_of(bool inner) const;
-  bool add_reduction(const NodePtr& node, LoopsOfAxes result);
-  bool add_elementwise(const NodePtr& node, const LoopsOfAxes& result, bool escapes);
-  bool match_by_axis(const Node& node, LoopsOfAxes& result) const;
+  bool add_reduction(const NodePtr& node, const Places& result);
+  bool add_elementwise(const NodePtr& node, const Places& result, bool escapes);
+  bool match_by_axis(const Node& node, Places& result) const;
+  std::optional<Places> places_for_users(const NodePtr& node,
+                                         const std::vector<const Node*>& users) const;
   int new_loop(const Axis& axis, bool inner);
 
   std::vector<IterationLoop> loops_;
-  std::unordered_map<const Node*, LoopsOfAxes> result_loops_;
-  std::unordered_map<const Node*, LoopsOfAxes> reduced_loops_;  // per reduced axis
+  std::unordered_map<const Node*, Places> result_places_;
+  std::unordered_map<const Node*, std::vector<int>> reduced_loops_;  // per reduced axis
   bool has_reduction_ = false;
 };
 

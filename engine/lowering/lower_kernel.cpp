@@ -21,7 +21,7 @@ using kernel::Statement;
 // Values computed at one place of the loops: each op and loaded element once.
 struct Scope {
   std::vector<Statement>* block;
-  std::map<std::pair<const Node*, LoopsOfAxes>, Expr> values;
+  std::map<std::pair<const Node*, Places>, Expr> values;
 };
 
 class Builder {
@@ -106,7 +106,7 @@ class Builder {
   }
 
   bool inner_op(const Node& node) const {
-    return iteration_.is_inner(iteration_.result_loops(&node));
+    return iteration_.is_inner(iteration_.result_places(&node));
   }
 
   // One nest of inner loops: the reductions and inner results whose inputs are known by now.
@@ -136,7 +136,7 @@ class Builder {
     statement.local = kernel_.locals++;
     statement.combine = node.def->combine;
     outer.block->push_back(statement);
-    outer.values[{&node, iteration_.result_loops(&node)}] = kernel::local(statement.local);
+    outer.values[{&node, iteration_.result_places(&node)}] = kernel::local(statement.local);
     accumulators_[&node] = statement.local;
   }
 
@@ -161,38 +161,62 @@ class Builder {
     for (std::size_t i = 0; i < body_.results.size(); ++i) {
       if (body_.results[i].node.get() != &node) continue;
       Statement statement = statement_for(node, Statement::Kind::store);
-      statement.expr = value(node, iteration_.result_loops(&node), scope);
+      statement.expr = value(node, iteration_.result_places(&node), scope);
       statement.buffer = static_cast<int>(body_.parameters.size() + i);
-      statement.index = index_of(node.results[0].axes, iteration_.result_loops(&node));
+      statement.index = index_of(node.results[0].axes, iteration_.result_places(&node));
       scope.block->push_back(std::move(statement));
     }
   }
 
   Expr operand(const Node& node, std::size_t i, Scope& scope) {
-    return value(*node.operands[i].node, iteration_.operand_loops(node, i), scope);
+    return value(*node.operands[i].node, *iteration_.operand_places(node, i), scope);
   }
 
-  // The value of `node` where its axes run over `loops`; computed in `scope`, or outside the inner
-  // loops when it does not depend on them.
-  Expr value(const Node& node, const LoopsOfAxes& loops, Scope& scope) {
-    if (outer_ && &scope != outer_ && !iteration_.is_inner(loops)) {
-      return value(node, loops, *outer_);
+  // An indexed op reads its operands wherever it likes.
+  class Reads : public IndexedContext {
+   public:
+    Reads(Builder& builder, const Node& node, const Places& places, Scope& scope)
+        : builder_(builder), node_(node), places_(places), scope_(scope) {}
+    Index place(std::size_t i) const override { return places_[i]; }
+    Expr operand(std::size_t i, const Places& places) override {
+      return builder_.value(*node_.operands[i].node, places, scope_);
     }
-    const auto key = std::make_pair(&node, loops);
+
+   private:
+    Builder& builder_;
+    const Node& node_;
+    const Places& places_;
+    Scope& scope_;
+  };
+
+  // The element of `node` at `places`; computed in `scope`, or outside the inner loops when it does
+  // not depend on them.
+  Expr value(const Node& node, const Places& places, Scope& scope) {
+    if (outer_ && &scope != outer_ && !iteration_.is_inner(places)) {
+      return value(node, places, *outer_);
+    }
+    const auto key = std::make_pair(&node, places);
     if (const auto at = scope.values.find(key); at != scope.values.end()) return at->second;
-    return scope.values[key] = computed(node, loops, scope);
+    return scope.values[key] = computed(node, places, scope);
   }
 
-  Expr computed(const Node& node, const LoopsOfAxes& loops, Scope& scope) {
+  Expr computed(const Node& node, const Places& places, Scope& scope) {
     if (const auto at = buffers_.find(&node); at != buffers_.end()) {
       Statement statement = statement_for(node, Statement::Kind::define);
-      statement.expr = kernel::load(at->second, index_of(node.results[0].axes, loops));
+      const Axes& axes = node.results[0].axes;
+      statement.expr = kernel::load(at->second, index_of(axes, places), guards_of(axes, places));
       return defined(std::move(statement), scope);
     }
     if (node.def == &constant_op) {
       return kernel::constant(node.attributes.get<TensorPtr>("value")->at(0));
     }
     if (node.def->lower == LowerKind::view) return operand(node, 0, scope);
+    if (node.def->lower == LowerKind::indexed) {
+      Reads reads(*this, node, places, scope);
+      Statement statement = statement_for(node, Statement::Kind::define);
+      statement.expr = node.def->indexed(node, reads);
+      return defined(std::move(statement), scope);
+    }
     check(node.def->lower == LowerKind::scalar, "a reduction is read before its loop");
     std::vector<Expr> args;
     for (std::size_t i = 0; i < node.operands.size(); ++i) args.push_back(operand(node, i, scope));
@@ -220,16 +244,34 @@ class Builder {
     return statement;
   }
 
-  Index index_of(const Axes& axes, const LoopsOfAxes& loops) const {
+  Index index_of(const Axes& axes, const Places& places) const {
     std::map<int, std::int64_t> strides;
     std::int64_t stride = 1;
+    Index index;
     for (std::size_t i = axes.size(); i-- > 0;) {
-      if (loops[i] >= 0 && axes[i].length() > 1) strides[loops[i]] += stride;
+      if (axes[i].length() > 1) {
+        for (const auto& [loop, step] : places[i].terms) strides[loop] += step * stride;
+        index.offset += places[i].offset * stride;
+      }
       stride *= axes[i].length();
     }
-    Index index;
+    std::erase_if(strides, [](const auto& term) { return term.second == 0; });
     index.terms.assign(strides.begin(), strides.end());
     return index;
+  }
+
+  // For the axes along which a place may lie outside.
+  std::vector<kernel::Guard> guards_of(const Axes& axes, const Places& places) const {
+    std::vector<kernel::Guard> guards;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      std::int64_t low = places[i].offset, high = low;
+      for (const auto& [loop, step] : places[i].terms) {
+        const std::int64_t last = iteration_.loops()[static_cast<std::size_t>(loop)].extent - 1;
+        (step < 0 ? low : high) += step * last;
+      }
+      if (low < 0 || high >= axes[i].length()) guards.push_back({places[i], 0, axes[i].length()});
+    }
+    return guards;
   }
 
   // `block` inside all outer or all inner loops.

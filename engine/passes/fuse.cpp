@@ -47,7 +47,7 @@ class Fuser {
   bool fusible(const Node& node) const {
     const LowerKind kind = node.def->lower;
     return kind == LowerKind::scalar || kind == LowerKind::view || kind == LowerKind::reduce ||
-           kind == LowerKind::contraction;
+           kind == LowerKind::contraction || kind == LowerKind::indexed;
   }
 
   bool by_library(const Node& node) const {

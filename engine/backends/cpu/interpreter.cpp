@@ -60,14 +60,26 @@ class Interpreter {
     switch (expr->kind) {
       case ExprNode::Kind::constant: return expr->constant;
       case ExprNode::Kind::local: return locals_[static_cast<std::size_t>(expr->local)];
+      case ExprNode::Kind::position: return static_cast<double>(place(expr->index));
+      case ExprNode::Kind::within: return holds(expr->guards);
       case ExprNode::Kind::load: {
+        if (!holds(expr->guards)) return 0;
         const auto buffer = static_cast<std::size_t>(expr->buffer);
         return load(kernel_.parameters[buffer].dtype, memory_[buffer], place(expr->index));
       }
       case ExprNode::Kind::apply: break;
     }
     return kernel::evaluate(expr->fn, value(expr->args[0]),
-                            expr->args.size() > 1 ? value(expr->args[1]) : 0);
+                            expr->args.size() > 1 ? value(expr->args[1]) : 0,
+                            expr->args.size() > 2 ? value(expr->args[2]) : 0);
+  }
+
+  bool holds(const std::vector<kernel::Guard>& guards) const {
+    for (const kernel::Guard& guard : guards) {
+      const std::int64_t at = place(guard.index);
+      if (at < guard.low || at >= guard.high) return false;
+    }
+    return true;
   }
 
   const kernel::Kernel& kernel_;
