@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/op_table.h"
 
+#include "engine/ops/convolution.h"
+#include "engine/ops/ctc.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/lookup.h"
+#include "engine/ops/pooling.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/softmax.h"
@@ -24,6 +28,9 @@ const OpDef* const rows[] = {
     &softmax_op, &cross_entropy_multi_op, &cross_entropy_multi_logits_op,
     &cross_entropy_binary_inner_op, &cross_entropy_binary_logits_op,
     &assign_op, &sequential_op, &doall_op, &computation_op, &deriv_op,
+    &convolution_op, &convolution_inputs_op, &convolution_filters_op,
+    &pooling_op, &pooling_gradient_op, &pooling_chosen_op,
+    &lookuptable_op, &lookuptable_gradient_op, &ctc_op, &ctc_gradient_op,
     &fused_op, &parameter_op,
 };
 

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/lookup.h"
+
+#include <algorithm>
+
+#include "engine/base/error.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/make_op.h"
+
+namespace ng {
+namespace {
+
+void require_rank(const Value& value, std::size_t rank, const char* what) {
+  if (value.axes().size() == rank) return;
+  Diagnostic diagnostic;
+  diagnostic.what = std::string(what) + " of a look-up must have " + std::to_string(rank) +
+                    (rank == 1 ? " axis" : " axes");
+  diagnostic.found = describe(value);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// The place in `table` of the axis that is looked up: the one that `rows` lacks.
+std::size_t looked_up(const Axes& table, const Axes& index, const Axes& rows) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (rows.size() == 2 && rows[i] == index[0] && rows[1 - i] == table[1 - i]) return i;
+  }
+  Diagnostic diagnostic;
+  diagnostic.what =
+      "the result axes of a look-up must be the table's, with the indices' axis in "
+      "the place of the axis that is looked up";
+  diagnostic.found = "(" + rows.text() + ")";
+  diagnostic.expected = "(" + index[0].text() + ", " + table[1].text() + ") or (" +
+                        table[0].text() + ", " + index[0].text() + ")";
+  diagnostic.action = "reorder the result with axes_with_order";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+void require_row(const Attributes& attributes, const Axis& rows) {
+  if (!attributes.has("pad_idx") || !rows.has_length()) return;
+  const auto row = attributes.get<std::int64_t>("pad_idx");
+  if (row >= 0 && row < rows.length()) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "pad_idx is no row of the table";
+  diagnostic.found = std::to_string(row);
+  diagnostic.expected = "0 to " + std::to_string(rows.length() - 1) + ", along " + rows.text();
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+std::vector<TensorType> infer_lookup(std::span<const Value> operands,
+                                     const Attributes& attributes) {
+  require_values(lookuptable_op, operands, 2);
+  require_rank(operands[0], 2, "the table");
+  require_rank(operands[1], 1, "the indices");
+  const Axes axes = attributes.get<Axes>("axes");
+  const Axes& table = operands[0].axes();
+  require_row(attributes, table[looked_up(table, operands[1].axes(), axes)]);
+  return {{axes, operands[0].dtype()}};
+}
+
+std::vector<TensorType> infer_gradient(std::span<const Value> operands,
+                                       const Attributes& attributes) {
+  require_values(lookuptable_gradient_op, operands, 2);
+  require_rank(operands[0], 2, "the rows");
+  require_rank(operands[1], 1, "the indices");
+  const Axes axes = attributes.get<Axes>("axes");
+  if (axes.size() != 2) refuse(ErrorKind::value, "a table must have 2 axes");
+  require_row(attributes, axes[looked_up(axes, operands[1].axes(), operands[0].axes())]);
+  return {{axes, operands[0].dtype()}};
+}
+
+std::int64_t row_of(const Lookup& s, double index) {
+  if (index > -1 && index < static_cast<double>(s.rows)) return static_cast<std::int64_t>(index);
+  refuse_index(s, index);
+}
+
+void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Lookup s = lookup_of(node);
+  std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
+  for (std::int64_t i = 0; i < s.count; ++i) {
+    const std::int64_t row = row_of(s, in[1].values[static_cast<std::size_t>(i)]);
+    if (s.gradient && row == s.skipped) continue;
+    for (std::int64_t o = 0; o < s.outer; ++o) {
+      for (std::int64_t k = 0; k < s.inner; ++k) {
+        const auto table = static_cast<std::size_t>((o * s.rows + row) * s.inner + k);
+        const auto taken = static_cast<std::size_t>((o * s.count + i) * s.inner + k);
+        if (s.gradient) {
+          out[0].values[table] += in[0].values[taken];
+        } else {
+          out[0].values[taken] = in[0].values[table];
+        }
+      }
+    }
+  }
+}
+
+Attributes with_axes(const Attributes& attributes, const Axes& axes) {
+  Attributes result = attributes;
+  result.set("axes", axes);
+  return result;
+}
+
+void adjoint_lookup(AdjointContext& c) {
+  if (!c.node->attributes.get<bool>("update", true)) return;
+  const Value table = c.operand(0);
+  c.add(0, make_op(lookuptable_gradient_op, {c.delta, c.operand(1)},
+                   with_axes(c.node->attributes, table.axes()))
+               .value());
+}
+
+// The rows of d, but nothing for the row that the gradient skips.
+void adjoint_gradient(AdjointContext& c) {
+  const Value index = c.operand(1);
+  Op rows =
+      make_op(lookuptable_op, {c.delta, index}, with_axes(c.node->attributes, c.operand(0).axes()));
+  if (c.node->attributes.has("pad_idx")) {
+    const auto skipped = static_cast<double>(c.node->attributes.get<std::int64_t>("pad_idx"));
+    rows = rows * not_equal(index, skipped);
+  }
+  c.add(0, rows.value());
+}
+
+std::int64_t flops(const Node& node) {
+  const Lookup s = lookup_of(node);
+  return s.gradient ? s.outer * s.count * s.inner : 0;
+}
+
+}  // namespace
+
+Lookup lookup_of(const Node& node) {
+  const bool gradient = node.def == &lookuptable_gradient_op;
+  const Axes made = node.attributes.get<Axes>("axes");
+  const Axes& index = node.operands[1].axes();
+  const Axes& table = gradient ? made : node.operands[0].axes();
+  const Axes& rows = gradient ? node.operands[0].axes() : made;
+  const std::size_t at = looked_up(table, index, rows);
+  Lookup s;
+  s.gradient = gradient;
+  s.outer = at == 1 ? table[0].length() : 1;
+  s.rows = table[at].length();
+  s.inner = at == 0 ? table[1].length() : 1;
+  s.count = index[0].length();
+  s.skipped = node.attributes.get<std::int64_t>("pad_idx", -1);
+  s.where = describe(node);
+  return s;
+}
+
+const OpDef lookuptable_op = {
+    .name = "lookuptable",
+    .class_name = "LookupTableOp",
+    .glyph = "☰",
+    .family = Family::view,
+    .doc =
+        "The rows of lut that idx names, cut to whole numbers; an index that is no row fails the "
+        "run. Gradient by lut, unless update is false: rows of d summed per index, the row "
+        "pad_idx left out.",
+    .operands = {"lut", "idx"},
+    .attributes = {"axes", "pad_idx", "update"},
+    .traits = {},
+    .infer = infer_lookup,
+    .evaluate = evaluate,
+    .adjoint = adjoint_lookup,
+    .flops = flops,
+};
+
+const OpDef lookuptable_gradient_op = {
+    .name = "lookuptable_gradient",
+    .class_name = "update_lut",
+    .glyph = "☰ᵀ",
+    .family = Family::reduction,
+    .doc =
+        "The gradient of a look-up by its table: each row is the sum of the rows of delta whose "
+        "index it is; the row pad_idx is zero. Gradient by delta: the rows of d.",
+    .operands = {"delta", "idx"},
+    .attributes = {"axes", "pad_idx", "update"},
+    .traits = {},
+    .infer = infer_gradient,
+    .evaluate = evaluate,
+    .adjoint = adjoint_gradient,
+    .flops = flops,
+};
+
+Op lookuptable(const Operand& lut, const Operand& idx, const Axes& axes,
+               const LookupOptions& options) {
+  Attributes attributes{{"axes", axes}, {"update", options.update}};
+  if (options.pad_idx) attributes.set("pad_idx", *options.pad_idx);
+  return make_op_at(lookuptable_op, {lut, idx}, std::move(attributes), lut.where());
+}
+
+}  // namespace ng
