@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reference case: a program in the terms of the original's API, what was fed and what came out.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/formats/tensor_file.h"
+
+namespace ng::cases {
+
+// Arguments stay as JSON: what they mean depends on the op (see case_arguments.h).
+using Json = nlohmann::json;
+
+struct CaseAxis {
+  std::string key, name;
+  Json length;  // null: not known
+};
+
+struct CaseNode {
+  std::string id, op;
+  Json arguments = Json::array();
+  Json keywords = Json::object();
+  Json metadata = Json::object();
+  std::string name;  // given by named(); empty: none
+};
+
+struct CaseComputation {
+  std::string id;
+  Json returns;  // a name, a list of names, or null
+  std::vector<std::string> parameters;
+  bool set = false;
+};
+
+struct CaseCall {
+  std::string computation;
+  Json arguments = Json::array();
+  Json feed_dict;  // null: positional
+};
+
+struct CaseError {
+  std::string stage, type;
+};
+
+struct Case {
+  std::string group, name;
+  std::vector<CaseAxis> axes;
+  std::vector<CaseNode> nodes;
+  std::vector<CaseComputation> computations;
+  std::vector<CaseCall> calls;
+  std::optional<CaseError> error;
+  Json results;  // id -> {axes, dtype}
+  Json state;    // null: not recorded
+  std::string printed;
+  double rtol = 1e-5, atol = 1e-6;
+  bool random = false;         // values were drawn: only types and shapes compare
+  TensorFile inputs, outputs;  // outputs: "c<call>/<result id>"
+};
+
+// Reads FOLDER/case.json, inputs.npz and outputs.npz.
+Case read_case(const std::string& folder);
+// "GROUP/NAME" of every case below `root`, sorted.
+std::vector<std::string> case_names(const std::string& root);
+
+}  // namespace ng::cases
