@@ -28,13 +28,22 @@ Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes
                      static_cast<int>(where.line()));
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
-    const std::string at = std::string(def.name) + " at " + where.file_name() + ":" +
-                           std::to_string(where.line());
-    diagnostic.where = diagnostic.where.empty() ? at : diagnostic.where + "; " + at;
     for (const Value& value : values) diagnostic.ops.push_back(value.node->id);
-    throw Error(error.fault(), error.kind(), std::move(diagnostic));
+    rethrow_at(Error(error.fault(), error.kind(), std::move(diagnostic)), def, where);
   }
 }
+
+void rethrow_at(const Error& error, const OpDef& def, const Operand::Where& where) {
+  Diagnostic diagnostic = error.diagnostic();
+  const std::string at = std::string(def.name) + " at " + where.file_name() + ":" +
+                         std::to_string(where.line());
+  if (diagnostic.where.find(at) == std::string::npos) {
+    diagnostic.where = diagnostic.where.empty() ? at : diagnostic.where + "; " + at;
+  }
+  throw Error(error.fault(), error.kind(), std::move(diagnostic));
+}
+
+std::int64_t no_flops(const Node&) { return 0; }
 
 void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count) {
   if (operands.size() != count) {

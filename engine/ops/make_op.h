@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/graph/op.h"
 #include "engine/graph/op_def.h"
 
@@ -19,6 +20,22 @@ Value as_value(const Operand& operand, const Axes& axes = {});
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes = {});
 Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
               const Operand::Where& where);
+
+// Throws `error` again with the op and the user's line in its message, unless they are there.
+[[noreturn]] void rethrow_at(const Error& error, const OpDef& def, const Operand::Where& where);
+
+// Runs `build`; what it refuses before a node is made names the op and the user's line too.
+template <class F>
+Op at_line(const OpDef& def, const Operand::Where& where, F&& build) {
+  try {
+    return build();
+  } catch (const Error& error) {
+    rethrow_at(error, def, where);
+  }
+}
+
+// The flops of ops that compute nothing: sources, views, order.
+std::int64_t no_flops(const Node& node);
 
 // Common refusals of infer functions.
 void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count);
