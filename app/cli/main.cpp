@@ -20,6 +20,10 @@ const char* kindName(ErrorKind kind) {
       return "value";
     case ErrorKind::key:
       return "key";
+    case ErrorKind::index:
+      return "index";
+    case ErrorKind::runtime:
+      return "runtime";
     case ErrorKind::incompatible_axes:
       return "incompatible_axes";
     case ErrorKind::unmatched_axes:

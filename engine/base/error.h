@@ -32,6 +32,8 @@ enum class Fault { user, internal, environment };
 enum class ErrorKind {
   value,              // ValueError
   key,                // KeyError
+  index,              // IndexError: a label outside its axis
+  runtime,            // RuntimeError
   incompatible_axes,  // IncompatibleAxesError, a ValueError
   unmatched_axes,     // UnmatchedAxesError, an IncompatibleAxesError
   duplicate_axes,     // DuplicateAxisNames, a ValueError

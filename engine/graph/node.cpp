@@ -42,6 +42,14 @@ std::shared_ptr<Label> user_label(const OpDef& def, const char* file, int line) 
   return label;
 }
 
+// Refuses results whose elements or bytes cannot be counted; lengths that come later are checked
+// when the computation is made.
+void require_countable(const Node& node) {
+  for (const TensorType& type : node.results) {
+    if (type.axes.all_lengths_known()) byte_size(type);
+  }
+}
+
 }  // namespace
 
 std::string Label::scope() const {
@@ -67,6 +75,7 @@ NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attr
   auto node = new_node();
   node->def = &def;
   node->results = def.infer(operands, attributes);
+  require_countable(*node);
   node->operands = std::move(operands);
   node->attributes = std::move(attributes);
   if (Creation* creation = current_creation) {

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/op_def.h"
 
+#include "engine/base/error.h"
+
 namespace ng {
 
 std::int64_t byte_size(const TensorType& type) {
-  return type.axes.element_count() * static_cast<std::int64_t>(size_of(type.dtype));
+  const std::int64_t count = type.axes.element_count();
+  std::int64_t bytes = 0;
+  if (!__builtin_mul_overflow(count, static_cast<std::int64_t>(size_of(type.dtype)), &bytes)) {
+    return bytes;
+  }
+  refuse(ErrorKind::value, "the bytes of " + to_string(type) + " are more than can be counted");
 }
 
 std::int64_t byte_traffic(const Node& node) {

@@ -6,10 +6,18 @@
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/join.h"
 #include "engine/ops/lookup.h"
+#include "engine/ops/one_hot.h"
+#include "engine/ops/pad.h"
+#include "engine/ops/pass_through.h"
 #include "engine/ops/pooling.h"
 #include "engine/ops/reduction.h"
+#include "engine/ops/reshape.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/sequencing.h"
+#include "engine/ops/set_item.h"
+#include "engine/ops/slice.h"
 #include "engine/ops/softmax.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
@@ -18,20 +26,24 @@ namespace ng {
 namespace {
 
 const OpDef* const rows[] = {
-    &placeholder_op, &variable_op, &persistent_tensor_op, &constant_op,
+    &placeholder_op, &variable_op, &persistent_tensor_op, &temporary_op, &constant_op,
     &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
-    &reciprocal_op, &safelog_op, &value_of_op,
+    &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op,
     &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
+    &floordivide_op, &mod_op, &power_op,
     &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op, &greater_equal_op,
     &sum_op, &max_op, &min_op, &mean_op, &tensor_size_op, &batch_size_op,
     &dot_op, &broadcast_op, &axes_with_order_op, &cast_axes_op,
+    &tensor_slice_op, &unslice_op, &replace_slice_op, &pad_op, &stack_op, &concat_along_axis_op,
+    &flatten_op, &unflatten_op, &expand_dims_op, &transpose_op, &cast_role_op, &map_roles_op,
+    &one_hot_op, &stop_gradient_op, &contiguous_op, &print_op,
     &softmax_op, &cross_entropy_multi_op, &cross_entropy_multi_logits_op,
     &cross_entropy_binary_inner_op, &cross_entropy_binary_logits_op,
-    &assign_op, &sequential_op, &doall_op, &computation_op, &deriv_op,
     &convolution_op, &convolution_inputs_op, &convolution_filters_op,
     &pooling_op, &pooling_gradient_op, &pooling_chosen_op,
     &lookuptable_op, &lookuptable_gradient_op, &ctc_op, &ctc_gradient_op,
-    &fused_op, &parameter_op,
+    &assign_op, &set_item_op, &fill_op, &sequential_op, &doall_op, &computation_op, &deriv_op,
+    &scan_op, &scan_parameter_op, &fused_op, &parameter_op,
 };
 
 }  // namespace

@@ -19,14 +19,9 @@ std::vector<TensorType> infer_assign(std::span<const Value> operands, const Attr
   require_values(assign_op, operands, 2);
   const Value& target = operands[0];
   const Value& value = operands[1];
-  Diagnostic diagnostic;
-  diagnostic.found = describe(target);
-  if (!is_state(*target.node)) {
-    diagnostic.what = "only a variable or a persistent tensor can be assigned";
-    diagnostic.action = "make it with ng::variable or ng::persistent_tensor";
-    refuse(ErrorKind::value, std::move(diagnostic));
-  }
+  require_assignable(target);
   if (!value.axes().is_sub_set(target.axes())) {
+    Diagnostic diagnostic;
     diagnostic.what = "the assigned value has axes that the target lacks";
     diagnostic.found = describe(value);
     diagnostic.expected = "axes of " + describe(target);
@@ -92,6 +87,7 @@ const OpDef assign_op = {
            "of its own.",
     .operands = {"target", "value"}, .attributes = {}, .traits = {.effect = true},
     .infer = infer_assign,
+    .flops = no_flops,
 };
 
 const OpDef sequential_op = {
@@ -101,6 +97,7 @@ const OpDef sequential_op = {
     .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
     .infer = infer_sequential,
     .adjoint = [](AdjointContext& c) { c.add(c.node->operands.size() - 1, c.delta); },
+    .flops = no_flops,
 };
 
 const OpDef doall_op = {
@@ -109,6 +106,7 @@ const OpDef doall_op = {
            "No value.",
     .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
     .infer = infer_none,
+    .flops = no_flops,
 };
 
 const OpDef computation_op = {
@@ -116,6 +114,7 @@ const OpDef computation_op = {
     .doc = "What is computed at a call, and what is fed: results, then parameters.",
     .operands = {"ops…"}, .attributes = {"results", "returns"}, .traits = {.sequencing = true},
     .infer = infer_computation,
+    .flops = no_flops,
 };
 
 const OpDef deriv_op = {
@@ -124,6 +123,7 @@ const OpDef deriv_op = {
            "error times the partial derivatives. The first pass expands it.",
     .operands = {"dep", "indep", "error"}, .attributes = {}, .traits = {},
     .infer = infer_deriv,
+    .flops = no_flops,
 };
 
 Op assign(const Operand& target, const Operand& value) {

@@ -66,6 +66,7 @@ const OpDef placeholder_op = {
     .attributes = {"axes", "dtype", "initial_value"},
     .traits = {.source = true},
     .infer = infer_source,
+    .flops = no_flops,
 };
 
 const OpDef variable_op = {
@@ -79,6 +80,7 @@ const OpDef variable_op = {
     .attributes = {"axes", "dtype", "initial_value"},
     .traits = {.source = true},
     .infer = infer_source,
+    .flops = no_flops,
 };
 
 const OpDef persistent_tensor_op = {
@@ -91,6 +93,20 @@ const OpDef persistent_tensor_op = {
     .attributes = {"axes", "dtype", "initial_value"},
     .traits = {.source = true},
     .infer = infer_source,
+    .flops = no_flops,
+};
+
+const OpDef temporary_op = {
+    .name = "temporary",
+    .class_name = "AssignableTensorOp",
+    .glyph = "▢",
+    .family = Family::state,
+    .doc = "Scratch within one run: zeros until it is assigned, gone afterwards.",
+    .operands = {},
+    .attributes = {"axes", "dtype"},
+    .traits = {.source = true},
+    .infer = infer_source,
+    .flops = no_flops,
 };
 
 const OpDef constant_op = {
@@ -104,6 +120,7 @@ const OpDef constant_op = {
     .traits = {.source = true},
     .infer = infer_constant,
     .evaluate = evaluate_constant,
+    .flops = no_flops,
 };
 
 Op placeholder(const Axes& axes, DType dtype, Operand::Where where) {
@@ -117,6 +134,10 @@ Op variable(const Axes& axes, const Initial& initial_value, DType dtype, Operand
 Op persistent_tensor(const Axes& axes, const Initial& initial_value, DType dtype,
                      Operand::Where where) {
   return make_storage(persistent_tensor_op, axes, initial_value, dtype, where);
+}
+
+Op temporary(const Axes& axes, DType dtype, Operand::Where where) {
+  return make_storage(temporary_op, axes, {}, dtype, where);
 }
 
 Op constant(const Tensor& value, const Axes& axes, Operand::Where where) {
@@ -135,6 +156,17 @@ bool is_state(const Node& node) {
 }
 
 bool is_storage(const Node& node) { return is_state(node) || node.def == &placeholder_op; }
+
+bool is_assignable(const Node& node) { return is_state(node) || node.def == &temporary_op; }
+
+void require_assignable(const Value& target) {
+  if (is_assignable(*target.node)) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "only a variable, a persistent tensor or a temporary can be assigned";
+  diagnostic.found = describe(target);
+  diagnostic.action = "make it with ng::variable or ng::persistent_tensor";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 TensorPtr constant_value(const Value& value) {
   if (!value || value.node->def != &constant_op) return nullptr;

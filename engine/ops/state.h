@@ -24,6 +24,10 @@ Op variable(const Axes& axes, const Initial& initial_value = {}, DType dtype = D
 Op persistent_tensor(const Axes& axes, const Initial& initial_value = {},
                      DType dtype = DType::f32, Operand::Where where = Operand::Where::current());
 
+// Scratch within one run: zeros until it is assigned, gone afterwards.
+Op temporary(const Axes& axes, DType dtype = DType::f32,
+             Operand::Where where = Operand::Where::current());
+
 // A constant over `axes`: their number and lengths must be those of the array; a scalar fills them.
 Op constant(const Tensor& value, const Axes& axes,
             Operand::Where where = Operand::Where::current());
@@ -35,6 +39,10 @@ Op constant(const Tensor& value, Operand::Where where = Operand::Where::current(
 bool is_storage(const Node& node);
 // State kept between runs: variable or persistent tensor.
 bool is_state(const Node& node);
+// What an effect may write: state or a temporary.
+bool is_assignable(const Node& node);
+// Value Error naming the target when it is not.
+void require_assignable(const Value& target);
 // The value of a constant op, or null; the scalar of a constant whose elements are all equal.
 TensorPtr constant_value(const Value& value);
 bool is_constant(const Value& value, double scalar);
@@ -42,6 +50,6 @@ bool is_constant(const Value& value, double scalar);
 // The initial contents of a storage op over its axes: its initial value, or zeros.
 Tensor initial_contents(const Node& node);
 
-extern const OpDef placeholder_op, variable_op, persistent_tensor_op, constant_op;
+extern const OpDef placeholder_op, variable_op, persistent_tensor_op, temporary_op, constant_op;
 
 }  // namespace ng

@@ -9,11 +9,25 @@
 namespace ng {
 namespace {
 
+// Axes are equal by name; where both lengths are known they must be equal too.
+void require_same_lengths(const OpDef& def, const Value& x, const Axes& axes) {
+  for (const Axis& axis : x.axes()) {
+    const auto own = axis.known_length(), other = axes[axes.index(axis)].known_length();
+    if (!own || !other || *own == *other) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = std::string(def.name) + " keeps the length of an axis";
+    diagnostic.found = "(" + axes.text() + ")";
+    diagnostic.expected = axis.text() + ", of " + describe(x);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
 std::vector<TensorType> infer_broadcast(std::span<const Value> operands,
                                         const Attributes& attributes) {
   require_values(broadcast_op, operands, 1);
   const Axes axes = attributes.get<Axes>("axes");
   assert_valid_broadcast(operands[0].axes(), axes);
+  require_same_lengths(broadcast_op, operands[0], axes);
   return {{axes, operands[0].dtype()}};
 }
 
@@ -27,6 +41,7 @@ std::vector<TensorType> infer_order(std::span<const Value> operands, const Attri
     diagnostic.expected = "the axes of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+  require_same_lengths(axes_with_order_op, operands[0], axes);
   return {{axes, operands[0].dtype()}};
 }
 
@@ -81,7 +96,7 @@ const OpDef broadcast_op = {
            "added axes.",
     .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
     .infer = infer_broadcast, .evaluate = evaluate_by_name, .adjoint = adjoint_by_name,
-    .lower = LowerKind::view,
+    .lower = LowerKind::view, .flops = no_flops,
 };
 
 const OpDef axes_with_order_op = {
@@ -89,7 +104,7 @@ const OpDef axes_with_order_op = {
     .doc = "x with its axes in another order. Gradient: d in x's order.",
     .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
     .infer = infer_order, .evaluate = evaluate_by_name, .adjoint = adjoint_by_name,
-    .lower = LowerKind::view,
+    .lower = LowerKind::view, .flops = no_flops,
 };
 
 const OpDef cast_axes_op = {
@@ -104,7 +119,7 @@ const OpDef cast_axes_op = {
           c.add(0, cast_axes(axes_with_order(Op(c.delta), c.result().axes()),
                              c.operand(0).axes()).value());
         },
-    .lower = LowerKind::view,
+    .lower = LowerKind::view, .flops = no_flops,
 };
 
 Op broadcast(const Operand& x, const Axes& axes) {

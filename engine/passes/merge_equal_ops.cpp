@@ -67,7 +67,16 @@ class Classes {
   bool same(const Node& a, const Node& b, const Key& key_of_b) const {
     return a.def == b.def && a.attributes == b.attributes &&
            keys_[static_cast<std::size_t>(class_of_.at(&a))] == key_of_b &&
-           a.results[0].axes == b.results[0].axes && a.results[0].dtype == b.results[0].dtype;
+           same_type(a.results[0], b.results[0]);
+  }
+
+  // Axes are equal by name: a slice's may be shorter.
+  static bool same_type(const TensorType& a, const TensorType& b) {
+    if (!(a.axes == b.axes) || a.dtype != b.dtype) return false;
+    for (std::size_t i = 0; i < a.axes.size(); ++i) {
+      if (a.axes[i].known_length() != b.axes[i].known_length()) return false;
+    }
+    return true;
   }
 
   std::unordered_map<const Node*, int> class_of_;

@@ -6,6 +6,7 @@
 
 #include "engine/ops/elementwise.h"
 #include "engine/ops/sequencing.h"
+#include "engine/ops/set_item.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 #include "engine/passes/passes.h"
@@ -19,6 +20,8 @@ struct Version {
   NodePtr by;  // the assign
 };
 using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
+
+bool holds_state(const Node& node) { return is_storage(node) || is_assignable(node); }
 
 class Orderer {
  public:
@@ -39,8 +42,8 @@ class Orderer {
       run_unordered(node->operands);
       return {};
     }
-    if (node->def == &assign_op) {
-      assign(node);
+    if (node->def->traits.effect) {
+      write(node);
       return {};
     }
     return read(op);
@@ -67,14 +70,24 @@ class Orderer {
     return values;
   }
 
-  Value current(const NodePtr& variable) const {
+  // What a variable holds at this point. A temporary that nothing was assigned to holds zeros.
+  Value current(const NodePtr& variable) {
     const auto at = versions_.find(variable->id);
-    return at == versions_.end() ? Value{variable, 0} : at->second.second.value;
+    if (at != versions_.end()) return at->second.second.value;
+    if (variable->def != &temporary_op) return Value{variable, 0};
+    Value& zeros = zeros_[variable->id];
+    if (!zeros) {
+      const TensorType& type = variable->results[0];
+      Creation creation("state_versions", variable->origins);
+      zeros = constant(Tensor(type.dtype, {}), type.axes).value();
+    }
+    return zeros;
   }
 
   std::vector<StateWrite> writes() const {
     std::vector<StateWrite> all;
     for (const auto& [id, entry] : versions_) {
+      if (!is_state(*entry.first)) continue;
       all.push_back({Value{entry.first, 0}, entry.second.value, entry.second.by});
     }
     return all;
@@ -88,16 +101,16 @@ class Orderer {
     Value last;
     for (const Value& member : node->operands) {
       last = run(member);
-      if (last && !is_storage(*member.node)) unused.push_back(last);
+      if (last && !holds_state(*member.node)) unused.push_back(last);
     }
     return done_[node.get()] = last;
   }
 
-  void assign(const NodePtr& node) {
+  void write(const NodePtr& node) {
     if (!done_.emplace(node.get(), Value{}).second) return;
     const Value& target = node->operands[0];
-    Value value = read(node->operands[1]);
     Creation creation("state_versions", node->origins);
+    Value value = read(written_value(*node));
     if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();
     value = broadcast(Op(value), target.axes()).value();
     versions_[target.node->id] = {target.node, {value, node}};
@@ -105,14 +118,14 @@ class Orderer {
 
   // The value of an expression at this point; an op that was computed before keeps its value.
   Value read(const Value& value) {
-    if (is_state(*value.node)) return current(value.node);
+    if (is_assignable(*value.node)) return current(value.node);
     for_each_unknown_read(value);
     return computed_.rebuilt(value);
   }
 
   void for_each_unknown_read(const Value& value) {
     for_each_unknown(value, computed_, [this](const NodePtr& node) {
-      if (is_state(*node)) return set_state(node);
+      if (is_assignable(*node)) return set_state(node);
       if (node->def->traits.sequencing || node->def->traits.effect) {
         computed_.set(node, run(Value{node, 0}));
         return;
@@ -120,7 +133,7 @@ class Orderer {
       std::vector<Value> operands = node->operands;
       bool changed = false;
       for (Value& operand : operands) {
-        const Value now = is_state(*operand.node) ? seen_.at(operand.node.get())
+        const Value now = is_assignable(*operand.node) ? seen_.at(operand.node.get())
                                                   : computed_.rebuilt(operand);
         changed |= !(now == operand);
         operand = now;
@@ -164,6 +177,7 @@ class Orderer {
   Versions versions_;
   Rebuilder computed_;
   std::map<const Node*, Value> done_, seen_;
+  std::map<OpId, Value> zeros_;  // of temporaries
   std::vector<NodePtr> states_;
   std::unordered_set<const Node*> ordered_;  // sequences and what depends on them
 };
@@ -181,10 +195,10 @@ Graph run(const Graph& graph, PassContext& context) {
   result.results = orderer.run_unordered(graph.results);
   for (std::size_t i = 0; i < graph.results.size(); ++i) {
     const Value& asked = graph.results[i];
-    if (asked && is_state(*asked.node)) result.results[i] = orderer.current(asked.node);
+    if (asked && is_assignable(*asked.node)) result.results[i] = orderer.current(asked.node);
   }
   for (Value& kept : result.kept) {
-    kept = is_state(*kept.node) ? orderer.current(kept.node) : orderer.run(kept);
+    kept = is_assignable(*kept.node) ? orderer.current(kept.node) : orderer.run(kept);
   }
   result.writes = orderer.writes();
   result.unused.clear();

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/join.h"
+
+#include "engine/base/error.h"
+#include "engine/ops/make_op.h"
+#include "engine/ops/reference_loops.h"
+#include "engine/ops/slice.h"
+
+namespace ng {
+namespace {
+
+[[noreturn]] void refuse_join(ErrorKind kind, const std::string& what, const std::string& found,
+                              const std::string& expected) {
+  Diagnostic diagnostic;
+  diagnostic.what = what;
+  diagnostic.found = found;
+  diagnostic.expected = expected;
+  refuse(kind, std::move(diagnostic));
+}
+
+// The one axis that attribute "axis" holds.
+Axis joined_axis(const Attributes& attributes) {
+  const Axes axis = attributes.get<Axes>("axis");
+  if (axis.size() != 1) {
+    refuse_join(ErrorKind::value, "operands are joined along one axis", "(" + axis.text() + ")",
+                "one axis");
+  }
+  return axis[0];
+}
+
+void require_operands(const OpDef& def, std::span<const Value> operands) {
+  require_values(def, operands, operands.size());
+  if (operands.empty()) refuse(ErrorKind::value, "there is nothing to join");
+  for (const Value& operand : operands) {
+    if (operand.dtype() == operands[0].dtype()) continue;
+    refuse_join(ErrorKind::value, "operands of different dtypes cannot be joined",
+                to_string(operand.type()) + " of " + describe(operand),
+                std::string(name(operands[0].dtype())) + ", as the first operand");
+  }
+}
+
+// `axes` are those of `like`, in any order, with the same lengths; `kind` is what is thrown.
+void require_same_axes(const Value& operand, const Axes& axes, const Axes& like, ErrorKind kind) {
+  bool same = axes.is_equal_set(like);
+  for (std::size_t i = 0; same && i < axes.size(); ++i) {
+    same = axes[i].known_length() == like[like.index(axes[i])].known_length();
+  }
+  if (same) return;
+  refuse_join(kind, "an operand has other axes than the first", describe(operand),
+              "the axes (" + like.text() + ")");
+}
+
+std::vector<TensorType> infer_stack(std::span<const Value> operands, const Attributes& attributes) {
+  require_operands(stack_op, operands);
+  const Axis axis = joined_axis(attributes);
+  const Axes& first = operands[0].axes();
+  for (const Value& operand : operands) {
+    require_same_axes(operand, operand.axes(), first, ErrorKind::value);
+  }
+  if (axis.known_length() != static_cast<std::int64_t>(operands.size())) {
+    refuse_join(ErrorKind::value, "the new axis of a stack is as long as there are operands",
+                axis.text(), "length " + std::to_string(operands.size()));
+  }
+  const std::int64_t pos = attributes.get<std::int64_t>("pos");
+  if (pos < 0 || pos > static_cast<std::int64_t>(first.size())) {
+    refuse_join(ErrorKind::value, "the new axis of a stack has no such position",
+                std::to_string(pos), "0 to " + std::to_string(first.size()));
+  }
+  std::vector<Axis> axes = first.list();
+  axes.insert(axes.begin() + pos, axis);
+  return {{Axes(std::move(axes)), operands[0].dtype()}};
+}
+
+void evaluate_stack(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Axes& whole = out[0].axes;
+  const Axis axis = joined_axis(node.attributes);
+  const auto step = static_cast<std::size_t>(strides_over(Axes(axis), whole)[0]);
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const Axes& space = in[i].axes;
+    std::size_t n = 0;
+    for_each_index<1>(space, {strides_over(space, whole)}, [&](const auto& at) {
+      out[0].values[static_cast<std::size_t>(at[0]) + i * step] = in[i].values[n++];
+    });
+  }
+}
+
+void adjoint_stack(AdjointContext& c) {
+  const Axis axis = joined_axis(c.node->attributes);
+  for (std::size_t i = 0; i < c.node->operands.size(); ++i) {
+    c.add(i, slice_along_axis(Op(c.delta), axis, static_cast<std::int64_t>(i)).value());
+  }
+}
+
+std::int64_t required_length(const Value& operand, const Axis& axis) {
+  const Axes& axes = operand.axes();
+  const auto at = axes.find(axis);
+  if (!at) {
+    refuse_join(ErrorKind::value, "an operand lacks the axis along which it is joined",
+                describe(operand), "the axis " + axis.label());
+  }
+  if (const auto length = axes[*at].known_length()) return *length;
+  refuse_join(ErrorKind::runtime, "joining along an axis needs the operand's length",
+              describe(operand), "an axis " + axis.label() + " whose length is set");
+}
+
+std::int64_t total_length(std::span<const Value> operands, const Axis& axis) {
+  std::int64_t total = 0;
+  for (const Value& operand : operands) {
+    if (!__builtin_add_overflow(total, required_length(operand, axis), &total)) continue;
+    refuse_join(ErrorKind::value, "a joined axis is too long", axis.label(), "below 2^63");
+  }
+  return total;
+}
+
+std::vector<TensorType> infer_concat(std::span<const Value> operands,
+                                     const Attributes& attributes) {
+  require_operands(concat_along_axis_op, operands);
+  const Axis axis = joined_axis(attributes);
+  const std::int64_t total = total_length(operands, axis);
+  const Axes others = operands[0].axes() - Axes(axis);
+  for (const Value& operand : operands) {
+    require_same_axes(operand, operand.axes() - Axes(axis), others, ErrorKind::runtime);
+  }
+  if (axis.known_length() != total) {
+    refuse_join(ErrorKind::value, "the joined axis is as long as its operands together",
+                axis.text(), "length " + std::to_string(total));
+  }
+  std::vector<Axis> axes = operands[0].axes().list();
+  axes[operands[0].axes().index(axis)] = axis;
+  return {{Axes(std::move(axes)), operands[0].dtype()}};
+}
+
+void evaluate_concat(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Axes& whole = out[0].axes;
+  const Axis axis = joined_axis(node.attributes);
+  const std::int64_t step = strides_over(Axes(axis), whole)[0];
+  std::int64_t start = 0;
+  for (const HostArray& part : in) {
+    const Axes& space = part.axes;
+    std::size_t n = 0;
+    for_each_index<1>(space, {strides_over(space, whole)}, [&](const auto& at) {
+      out[0].values[static_cast<std::size_t>(at[0] + start * step)] = part.values[n++];
+    });
+    start += space[space.index(axis)].length();
+  }
+}
+
+void adjoint_concat(AdjointContext& c) {
+  const Axis axis = joined_axis(c.node->attributes);
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < c.node->operands.size(); ++i) {
+    const std::int64_t length = required_length(c.operand(i), axis);
+    const SliceItem part = SliceItem::range(start, start + length);
+    c.add(i, slice_along_axis(Op(c.delta), axis, part).value());
+    start += length;
+  }
+}
+
+std::vector<Operand> at_where(const std::vector<Op>& ops, const Operand::Where& where) {
+  std::vector<Operand> operands;
+  for (const Op& op : ops) operands.emplace_back(op, where);
+  return operands;
+}
+
+}  // namespace
+
+const OpDef stack_op = {
+    .name = "stack",
+    .class_name = "StackOp",
+    .glyph = "≣",
+    .family = Family::view,
+    .doc = "The operands side by side along a new axis. Gradient: to each operand its slice of d.",
+    .operands = {"operands…"},
+    .attributes = {"axis", "pos"},
+    .traits = {.cheap = true},
+    .infer = infer_stack,
+    .evaluate = evaluate_stack,
+    .adjoint = adjoint_stack,
+    .flops = no_flops,
+};
+
+const OpDef concat_along_axis_op = {
+    .name = "concat_along_axis",
+    .class_name = "ConcatOp",
+    .glyph = "⧺",
+    .family = Family::view,
+    .doc =
+        "The operands one behind the other along an axis that they have. Gradient: to each "
+        "operand its slice of d.",
+    .operands = {"operands…"},
+    .attributes = {"axis"},
+    .traits = {.cheap = true},
+    .infer = infer_concat,
+    .evaluate = evaluate_concat,
+    .adjoint = adjoint_concat,
+    .flops = no_flops,
+};
+
+Op stack(const std::vector<Op>& operands, const Axis& axis, std::int64_t pos,
+         Operand::Where where) {
+  return make_op_at(stack_op, at_where(operands, where), {{"axis", Axes(axis)}, {"pos", pos}},
+                    where);
+}
+
+Op concat_along_axis(const std::vector<Op>& operands, const Axis& axis, Operand::Where where) {
+  return at_line(concat_along_axis_op, where, [&] {
+    std::vector<Value> values;
+    for (const Op& op : operands) values.push_back(op.value());
+    require_operands(concat_along_axis_op, values);
+    const Axis joined = resized(axis, total_length(values, axis));
+    return make_op_at(concat_along_axis_op, at_where(operands, where), {{"axis", Axes(joined)}},
+                      where);
+  });
+}
+
+}  // namespace ng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slices and paddings as documents hold them ("1, 2:5, ::2" and "(1, 1), (0, 2)"), and the part of
+// a tensor that they name.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/graph/axis.h"
+#include "engine/graph/slice.h"
+
+namespace ng {
+
+// Zeros before and after an axis.
+struct Padding {
+  std::int64_t before = 0, after = 0;
+  bool operator==(const Padding&) const = default;
+};
+
+// "1, 2:5, ::2", as written between brackets.
+std::string to_string(std::span<const SliceItem> items);
+// The reverse. Value Error when the text is not such a list.
+std::vector<SliceItem> slice_items(const std::string& text);
+
+std::string to_string(std::span<const Padding> paddings);
+std::vector<Padding> padding_items(const std::string& text);
+
+// A part of a tensor, axis by axis of the whole: the elements taken, and whether the axis is
+// dropped because an index took one of them.
+struct Part {
+  std::vector<SliceRange> ranges;
+  std::vector<bool> dropped;
+  std::vector<std::int64_t> lengths() const;  // of the axes that are kept
+};
+
+// The part that `items` take of a tensor over `whole`. Value Error naming axis and item when their
+// number is not the rank, an index is outside its axis, a step is below 1, nothing is taken, or a
+// length is not known.
+Part part_of(const Axes& whole, std::span<const SliceItem> items);
+// The part of a padded tensor that holds what was padded; `axes` are those before.
+Part inner_part(const Axes& axes, std::span<const Padding> paddings);
+
+// The axes of a part: those of `whole`, where not all is taken with the length of the part.
+Axes axes_of_part(const Axes& whole, std::span<const SliceItem> items);
+
+// Offsets of the part's elements in a row-major array over `whole`, in row-major order of the part.
+std::vector<std::size_t> offsets_in(const Axes& whole, const Part& part);
+
+}  // namespace ng
