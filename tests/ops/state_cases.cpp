@@ -72,6 +72,42 @@ OpCase several_results() {
           {{8}, {15}}};
 }
 
+// Both parts hold what they were given, in order; the rest stays.
+OpCase part_assigned() {
+  const Op v = variable(Axes{make_axis(3, "C"), make_axis(2, "N")}, 1.0);
+  const Op x = placeholder(Axes{make_axis(2, "C")});
+  return {"set_item",
+          "two parts, one after the other, that overlap",
+          {sequential({set_item(v, {SliceItem::range(1, {})}, x),
+                       set_item(v, {SliceItem::all(), SliceItem::at(0)}, 5.0), v * 1.0}),
+           v},
+          {{x, Tensor{2, 3}}},
+          {{5, 1, 5, 2, 5, 3}, {5, 1, 5, 2, 5, 3}},
+          false};
+}
+
+OpCase filled() {
+  const Op v = variable(pair_axis(), Tensor{2, 3});
+  return {"fill",
+          "before and after",
+          {sequential({fill(v, 7.0), v + 1.0}), v},
+          {},
+          {{8, 8}, {7, 7}},
+          false};
+}
+
+// Zeros until it is assigned; every run starts afresh.
+OpCase scratch() {
+  const Op t = temporary(pair_axis()), x = placeholder(pair_axis());
+  const Op before = value_of(t);
+  return {"temporary",
+          "read, assigned, read",
+          {before, sequential({before, assign(t, x + t), t * 2.0}), t},
+          {{x, Tensor{1, 2}}},
+          {{0, 0}, {2, 4}, {1, 2}},
+          false};
+}
+
 // d/dx of sum(x^3) is 3 x^2; the gradient reading takes the second derivative.
 OpCase derived() {
   const Op x = placeholder(pair_axis());
@@ -83,13 +119,14 @@ OpCase derived() {
 
 std::vector<OpCase> state_cases() {
   return {fed(),     initial(),         kept(),   fixed(), assigned(), in_sequence(),
-          swapped(), several_results(), derived()};
+          swapped(), several_results(), derived(), part_assigned(), filled(), scratch()};
 }
 
 std::vector<OpCase> all_op_cases() {
   std::vector<OpCase> all;
   for (const auto& cases :
-       {elementwise_cases(), reduction_cases(), dense_cases(), cost_cases(), state_cases()}) {
+       {elementwise_cases(), reduction_cases(), dense_cases(), cost_cases(), state_cases(),
+        slice_cases(), reshape_cases()}) {
     all.insert(all.end(), cases.begin(), cases.end());
   }
   return all;
