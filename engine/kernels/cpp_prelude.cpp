@@ -4,6 +4,7 @@
 // exp, log and tanh follow the classic argument reductions with minimax polynomials (Cody and Waite,
 // "Software Manual for the Elementary Functions"; coefficients as in Moshier's Cephes), in float to
 // about 1 unit in the last place. Infinities, NaN, signed zeros and denormals are honoured.
+#include "engine/kernels/cpp_prelude_parts.h"
 #include "engine/kernels/emit.h"
 
 namespace ng::kernel {
@@ -160,7 +161,7 @@ NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 
 std::string cpp_prelude(int vector_bytes) {
   return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
-         functions;
+         functions + cpp_periodic_functions() + cpp_lane_functions();
 }
 
 }  // namespace ng::kernel

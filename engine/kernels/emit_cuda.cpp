@@ -162,6 +162,22 @@ NG ng_exp(T x) { return exp(x); }
 NG ng_log(T x) { return log(x); }
 NG ng_tanh(T x) { return tanh(x); }
 NG ng_sqrt(T x) { return sqrt(x); }
+NG ng_sign(T x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x - x; }
+NG ng_sin(T x) { return sin(x); }
+NG ng_cos(T x) { return cos(x); }
+NG ng_power(T x, T y) { return pow(x, y); }
+NG ng_floordivide(T x, T y) {
+  if (y == T(0)) return x / y;
+  const T rest = fmod(x, y);
+  T quotient = (x - rest) / y;
+  if (rest != T(0) && (y < T(0)) != (rest < T(0))) quotient -= T(1);
+  return quotient == T(0) ? copysign(T(0), x / y) : round(quotient);
+}
+NG ng_mod(T x, T y) {
+  const T rest = fmod(x, y);
+  if (rest == T(0)) return copysign(T(0), y);
+  return (y < T(0)) != (rest < T(0)) ? rest + y : rest;
+}
 NG ng_sigmoid(T x) { return T(1) / (T(1) + exp(-x)); }
 )";
 }

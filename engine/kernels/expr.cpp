@@ -7,7 +7,7 @@
 namespace ng::kernel {
 namespace {
 
-constexpr std::array<FnRow, 21> fn_rows = {{{"", "-", 1},
+constexpr std::array<FnRow, 27> fn_rows = {{{"", "-", 1},
                                             {"ng_abs", "", 1},
                                             {"ng_exp", "", 1},
                                             {"ng_log", "", 1},
@@ -27,11 +27,32 @@ constexpr std::array<FnRow, 21> fn_rows = {{{"", "-", 1},
                                             {"ng_le", "", 2},
                                             {"ng_gt", "", 2},
                                             {"ng_ge", "", 2},
-                                            {"ng_select", "", 3}}};
+                                            {"ng_select", "", 3},
+                                            {"ng_sign", "", 1},
+                                            {"ng_sin", "", 1},
+                                            {"ng_cos", "", 1},
+                                            {"ng_power", "", 2},
+                                            {"ng_floordivide", "", 2},
+                                            {"ng_mod", "", 2}}};
 
 bool is_constant(const Expr& expr, double value) {
   return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
          !(value == 0 && std::signbit(expr->constant));
+}
+
+// Toward minus infinity; the remainder that goes with it has the divisor's sign.
+double floor_quotient(double x, double y) {
+  if (y == 0) return x / y;
+  const double rest = std::fmod(x, y);
+  double quotient = (x - rest) / y;
+  if (rest != 0 && (y < 0) != (rest < 0)) quotient -= 1;
+  return quotient == 0 ? std::copysign(0.0, x / y) : std::round(quotient);
+}
+
+double floor_rest(double x, double y) {
+  const double rest = std::fmod(x, y);
+  if (rest == 0) return std::copysign(0.0, y);
+  return (y < 0) != (rest < 0) ? rest + y : rest;
 }
 
 // x - 0 and x + -0 keep every x; x + 0 turns -0 into 0, so only the former are dropped.
@@ -51,6 +72,8 @@ Expr simplified(Fn fn, std::span<const Expr> args) {
   if (fn == Fn::multiply && is_constant(x, 1)) return y;
   if ((fn == Fn::multiply || fn == Fn::divide) && is_constant(y, 1)) return x;
   if (fn == Fn::subtract && is_constant(y, 0)) return x;
+  if (fn == Fn::power && is_constant(y, 1)) return x;
+  if (fn == Fn::power && is_constant(y, 2)) return apply(Fn::multiply, x, x);
   return nullptr;
 }
 
@@ -177,6 +200,12 @@ double evaluate(Fn fn, double x, double y, double z) {
     case Fn::less_equal: return x <= y;
     case Fn::greater: return x > y;
     case Fn::greater_equal: return x >= y;
+    case Fn::sign: return x > 0 ? 1 : x < 0 ? -1 : x - x;
+    case Fn::sin: return std::sin(x);
+    case Fn::cos: return std::cos(x);
+    case Fn::power: return std::pow(x, y);
+    case Fn::floordivide: return floor_quotient(x, y);
+    case Fn::mod: return floor_rest(x, y);
   }
   return 0;
 }

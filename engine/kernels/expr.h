@@ -18,6 +18,8 @@ enum class Fn {
   add, subtract, multiply, divide, maximum, minimum,                   // two
   equal, not_equal, less, less_equal, greater, greater_equal,          // two; 1 or 0
   select,                                                              // x != 0 ? y : z
+  sign, sin, cos,                                                      // one
+  power, floordivide, mod,                                             // two; NumPy's edge cases
 };
 
 // How a reduction combines two elements.

@@ -18,6 +18,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"dil_w", AttributeType::integer},
     {"dim", AttributeType::integer},
     {"dtype", AttributeType::text},
+    {"eps", AttributeType::number},
     {"initial_value", AttributeType::tensor},
     {"limit", AttributeType::number},
     {"normalization_axes", AttributeType::axes},

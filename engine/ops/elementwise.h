@@ -20,6 +20,10 @@ Op sigmoid(const Operand& x);
 Op square(const Operand& x);
 Op sqrt(const Operand& x);
 Op reciprocal(const Operand& x);
+Op sin(const Operand& x);
+Op cos(const Operand& x);
+// -1, 0 or 1; NaN stays. No gradient.
+Op sign(const Operand& x);
 // log(x + e^limit), at least `limit`: finite at 0.
 Op safelog(const Operand& x, double limit = -50);
 // A copy of x as it is at this point of a sequence, in another dtype if one is given.
@@ -31,6 +35,11 @@ Op multiply(const Operand& x, const Operand& y);
 Op divide(const Operand& x, const Operand& y);
 Op maximum(const Operand& x, const Operand& y);
 Op minimum(const Operand& x, const Operand& y);
+// The quotient toward minus infinity, and the remainder that goes with it, which has y's sign.
+Op floordivide(const Operand& x, const Operand& y);
+Op mod(const Operand& x, const Operand& y);
+// x to the power y; 0 to the power 0 is 1, a negative x to a fraction NaN.
+Op power(const Operand& x, const Operand& y);
 
 // Comparisons give 0 or 1 in float32 and have no gradient. Ops are identities, so there is no ==.
 Op equal(const Operand& x, const Operand& y);
@@ -45,14 +54,16 @@ inline Op operator+(const Operand& x, const Operand& y) { return add(x, y); }
 inline Op operator-(const Operand& x, const Operand& y) { return subtract(x, y); }
 inline Op operator*(const Operand& x, const Operand& y) { return multiply(x, y); }
 inline Op operator/(const Operand& x, const Operand& y) { return divide(x, y); }
+inline Op operator%(const Operand& x, const Operand& y) { return mod(x, y); }
 inline Op operator<(const Operand& x, const Operand& y) { return less(x, y); }
 inline Op operator<=(const Operand& x, const Operand& y) { return less_equal(x, y); }
 inline Op operator>(const Operand& x, const Operand& y) { return greater(x, y); }
 inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(x, y); }
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
-    sqrt_op, reciprocal_op, safelog_op, value_of_op;
-extern const OpDef add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op;
+    sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op;
+extern const OpDef add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
+    floordivide_op, mod_op, power_op;
 extern const OpDef equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
 
 }  // namespace ng

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ops/reduction.h"
-
 #include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/ops/elementwise.h"
-#include "engine/ops/make_op.h"
-#include "engine/ops/reference_loops.h"
+#include "engine/ops/reduction_rule.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -29,30 +26,10 @@ Reduction split(std::span<const Value> operands, const Attributes& attributes) {
   return {reduced, kept};
 }
 
-std::vector<TensorType> infer_reduction(std::span<const Value> operands,
-                                        const Attributes& attributes) {
-  return {{split(operands, attributes).kept, result_dtype(attributes)}};
-}
-
-template <double Start, double (*F)(double, double)>
-void evaluate_reduction(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
-  out[0].values.assign(out[0].values.size(), Start);
-  const Axes& space = in[0].axes;
-  std::size_t n = 0;
-  for_each_index<1>(space, {strides_over(space, out[0].axes)}, [&](const auto& at) {
-    double& total = out[0].values[static_cast<std::size_t>(at[0])];
-    total = F(total, in[0].values[n++]);
-  });
-}
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
 double plus(double a, double b) { return a + b; }
 double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 double smaller(double a, double b) { return std::isnan(a) || a < b ? a : b; }
-
-std::int64_t flops_reduction(const Node& node) {
-  return node.operands[0].axes().element_count();
-}
 
 // Every tied element gets the full d, as in the original (semantics 12.2, row 9).
 void adjoint_extreme(AdjointContext& c) {
@@ -92,26 +69,39 @@ void adjoint_mean(AdjointContext& c) {
   c.add(0, broadcast(Op(c.delta) / count, c.operand(0).axes()).value());
 }
 
-Op reduce(const OpDef& def, const Operand& x, const Over& over) {
-  const Op op = as_value(x);
-  const Axes& axes = op.axes();
-  const Reduction r = reduction_axes(axes, over.reduction_axes, over.out_axes);
-  const Attributes attributes{{"reduction_axes", r.reduced}, {"out_axes", r.kept}};
-  return make_op_at(def, {Operand(op, x.where())}, attributes, x.where());
+}  // namespace
+
+std::vector<TensorType> infer_reduction(std::span<const Value> operands,
+                                        const Attributes& attributes) {
+  return {{split(operands, attributes).kept, result_dtype(attributes)}};
 }
 
-// Reduce in x's order, then bring the result to the order asked for.
-Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over) {
-  if (!over.out_axes) return reduce(def, x, over);
+std::int64_t flops_reduction(const Node& node) {
+  return node.operands[0].axes().element_count();
+}
+
+Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {
   const Op op = as_value(x);
-  const Axes in_order = op.axes() & *over.out_axes;
-  if (in_order == *over.out_axes) return reduce(def, Operand(op, x.where()), over);
-  if (!in_order.is_equal_set(*over.out_axes)) return reduce(def, Operand(op, x.where()), over);
-  const Op reduced = reduce(def, Operand(op, x.where()), {over.reduction_axes, in_order});
+  const Reduction r = reduction_axes(op.axes(), over.reduction_axes, over.out_axes);
+  attributes.set("reduction_axes", r.reduced);
+  attributes.set("out_axes", r.kept);
+  return make_op_at(def, {Operand(op, x.where())}, std::move(attributes), x.where());
+}
+
+Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {
+  if (!over.out_axes) return reduce(def, x, over, std::move(attributes));
+  const Operand op(Op(as_value(x)), x.where());
+  const Axes in_order = op.op().axes() & *over.out_axes;
+  if (in_order == *over.out_axes || !in_order.is_equal_set(*over.out_axes)) {
+    return reduce(def, op, over, std::move(attributes));
+  }
+  const Op reduced = reduce(def, op, {over.reduction_axes, in_order}, std::move(attributes));
   return axes_with_order(Operand(reduced, x.where()), *over.out_axes);
 }
 
-}  // namespace
+Over all_but_batch(const Axes& axes, const Over& over) {
+  return over.reduction_axes || over.out_axes ? over : reduce_over(axes.sample_axes());
+}
 
 Reduction reduction_of(const Node& node) {
   return {node.attributes.get<Axes>("reduction_axes"), node.attributes.get<Axes>("out_axes")};
@@ -195,9 +185,7 @@ Op batch_size(const Operand& x) { return make_op(batch_size_op, {x}); }
 
 Op tensor_size(const Operand& x, const Over& over) {
   const Op op = as_value(x);
-  Over all_but_batch = over;
-  if (!over.reduction_axes && !over.out_axes) all_but_batch.reduction_axes = op.axes().sample_axes();
-  return reduce(tensor_size_op, Operand(op, x.where()), all_but_batch);
+  return reduce(tensor_size_op, Operand(op, x.where()), all_but_batch(op.axes(), over));
 }
 
 }  // namespace ng

@@ -21,8 +21,21 @@ inline Over reduce_over(const Axes& axes) { return {axes, std::nullopt}; }
 Op sum(const Operand& x, const Over& over = {});
 Op max(const Operand& x, const Over& over = {});
 Op min(const Operand& x, const Over& over = {});
-// Sum over the number of elements summed.
+Op prod(const Operand& x, const Over& over = {});
+// Sum over the number of elements summed; the mean squared distance from it.
 Op mean(const Operand& x, const Over& over = {});
+Op variance(const Operand& x, const Over& over = {});
+
+// int32: where the largest (smallest) element stands, the first of equals; a NaN counts as beyond
+// all numbers. Over several axes the position in the block of those axes, x's order, last fastest.
+Op argmax(const Operand& x, const Over& over = {});
+Op argmin(const Operand& x, const Over& over = {});
+
+// Norms; default: over all axes but batch. L2_norm is sqrt(eps + sum of squares), so that its
+// gradient is finite at 0.
+Op squared_L2(const Operand& x, const Over& over = {});
+Op L1_norm(const Operand& x, const Over& over = {});
+Op L2_norm(const Operand& x, const Over& over = {}, double eps = 1e-8);
 
 // The number of elements reduced, default all axes but batch: a scalar. Keeps x as an operand.
 Op tensor_size(const Operand& x, const Over& over = {});
@@ -33,5 +46,7 @@ Op batch_size(const Operand& x);
 Reduction reduction_of(const Node& node);
 
 extern const OpDef sum_op, max_op, min_op, mean_op, tensor_size_op, batch_size_op;
+extern const OpDef prod_op, variance_op, argmax_op, argmin_op, squared_L2_op, L1_norm_op,
+    L2_norm_op;
 
 }  // namespace ng

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of cpp_prelude that stand in files of their own.
+#pragma once
+
+namespace ng::kernel {
+
+// ng_sign, ng_sin, ng_cos.
+const char* cpp_periodic_functions();
+// ng_power, ng_floordivide, ng_mod: the C library's, lane by lane.
+const char* cpp_lane_functions();
+
+}  // namespace ng::kernel
