@@ -15,6 +15,7 @@
 #include "engine/ops/pad.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/pooling.h"
+#include "engine/ops/random.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/reshape.h"
 #include "engine/ops/sequencing.h"

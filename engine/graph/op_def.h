@@ -51,6 +51,7 @@ struct Traits {
   bool source = false;      // placeholder, variable, persistent tensor, constant
   bool sequencing = false;  // sequential, doall, computation
   bool cheap = false;       // may be computed again rather than stored
+  bool random = false;      // draws: the last operand is its state, which each run moves on
 };
 
 class AdjointContext;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/error.h"
+
 namespace ng::kernel {
 namespace {
 
@@ -111,6 +113,13 @@ std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype)
          c_constant(0, dtype) + ")";
 }
 
+std::string whole_text(const Kernel& kernel, const ExprNode& node) {
+  if (node.kind == ExprNode::Kind::local) return local_name(node.local);
+  if (node.kind == ExprNode::Kind::position) return index_text(kernel, node.index);
+  check(node.kind == ExprNode::Kind::constant, "an argument that must be a whole number is none");
+  return std::to_string(static_cast<std::int64_t>(node.constant));
+}
+
 std::vector<std::string> c_names(const Kernel& kernel) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kernel.parameters) {
@@ -144,9 +153,12 @@ std::string ExprWriter::operator()(const Expr& expr) const {
     return fn.arity == 1 ? std::string(fn.infix) + arg(0)
                          : arg(0) + " " + std::string(fn.infix) + " " + arg(1);
   }
-  std::string call = std::string(fn.name) + "(" + (*this)(expr->args[0]);
-  for (std::size_t i = 1; i < expr->args.size(); ++i) call += ", " + (*this)(expr->args[i]);
-  return call + ")";
+  std::string call;
+  for (std::size_t i = 0; i < expr->args.size(); ++i) {
+    const bool whole = takes_whole_numbers(expr->fn);
+    call += (i ? ", " : "") + (whole ? whole_text(*kernel, *expr->args[i]) : (*this)(expr->args[i]));
+  }
+  return std::string(fn.name) + "(" + call + ")";
 }
 
 }  // namespace ng::kernel

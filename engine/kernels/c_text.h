@@ -35,6 +35,9 @@ std::string position_text(const Kernel& kernel, const ExprNode& node, DType dtyp
 // 1 or 0.
 std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype);
 
+// A local, position or constant as a whole number.
+std::string whole_text(const Kernel& kernel, const ExprNode& node);
+
 // An expression in C. `load` writes a load, `local` a local.
 struct ExprWriter {
   std::function<std::string(const ExprNode&)> load;

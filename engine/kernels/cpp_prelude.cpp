@@ -161,7 +161,8 @@ NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 
 std::string cpp_prelude(int vector_bytes) {
   return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
-         functions + cpp_periodic_functions() + cpp_lane_functions();
+         functions + cpp_periodic_functions() + cpp_lane_functions() + "#define NG_PLAIN NG\n" +
+         c_random_functions();
 }
 
 }  // namespace ng::kernel

@@ -8,5 +8,7 @@ namespace ng::kernel {
 const char* cpp_periodic_functions();
 // ng_power, ng_floordivide, ng_mod: the C library's, lane by lane.
 const char* cpp_lane_functions();
+// ng_random_uniform, ng_random_normal, of whole numbers; NG_PLAIN says how functions are declared.
+const char* c_random_functions();
 
 }  // namespace ng::kernel

@@ -236,6 +236,7 @@ class CppWriter {
     const bool vector = is_vector(expr);
     auto arg = [&](std::size_t i) {
       const Expr& x = expr->args[i];
+      if (takes_whole_numbers(expr->fn)) return whole_text(kernel_, *x);
       std::string value = text(x, type);
       if (vector && !is_vector(x)) return splat(value);
       const bool compound = x->kind == ExprNode::Kind::apply && row(x->fn).name.empty();

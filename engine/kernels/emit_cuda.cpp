@@ -2,6 +2,7 @@
 // Kernels as CUDA C++: one thread for each step of the outer loops, inner loops in the thread. A
 // kernel without outer loops (a full reduction) is computed by one thread.
 #include "engine/kernels/c_text.h"
+#include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {
 namespace {
@@ -142,7 +143,7 @@ class CudaWriter {
 Text emit_cuda(const Kernel& kernel) { return CudaWriter(kernel).write(); }
 
 std::string cuda_prelude() {
-  return R"(#define ng_inff __int_as_float(0x7f800000)
+  std::string text = R"(#define ng_inff __int_as_float(0x7f800000)
 #define ng_nanf __int_as_float(0x7fc00000)
 #define ng_inf __longlong_as_double(0x7ff0000000000000ll)
 #define ng_nan __longlong_as_double(0x7ff8000000000000ll)
@@ -180,6 +181,9 @@ NG ng_mod(T x, T y) {
 }
 NG ng_sigmoid(T x) { return T(1) / (T(1) + exp(-x)); }
 )";
+  text += "#define NG_PLAIN static __device__ __forceinline__\n";
+  text += c_random_functions();
+  return text;
 }
 
 }  // namespace ng::kernel

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/kernels/philox.h"
+
 namespace ng::kernel {
 namespace {
 
-constexpr std::array<FnRow, 27> fn_rows = {{{"", "-", 1},
+constexpr std::array<FnRow, 29> fn_rows = {{{"", "-", 1},
                                             {"ng_abs", "", 1},
                                             {"ng_exp", "", 1},
                                             {"ng_log", "", 1},
@@ -33,7 +35,9 @@ constexpr std::array<FnRow, 27> fn_rows = {{{"", "-", 1},
                                             {"ng_cos", "", 1},
                                             {"ng_power", "", 2},
                                             {"ng_floordivide", "", 2},
-                                            {"ng_mod", "", 2}}};
+                                            {"ng_mod", "", 2},
+                                            {"ng_random_uniform", "", 3},
+                                            {"ng_random_normal", "", 3}}};
 
 bool is_constant(const Expr& expr, double value) {
   return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
@@ -80,6 +84,10 @@ Expr simplified(Fn fn, std::span<const Expr> args) {
 }  // namespace
 
 const FnRow& row(Fn fn) { return fn_rows[static_cast<std::size_t>(fn)]; }
+
+bool takes_whole_numbers(Fn fn) {
+  return fn == Fn::random_uniform || fn == Fn::random_normal;
+}
 
 double identity(Combine combine) {
   switch (combine) {
@@ -206,6 +214,8 @@ double evaluate(Fn fn, double x, double y, double z) {
     case Fn::power: return std::pow(x, y);
     case Fn::floordivide: return floor_quotient(x, y);
     case Fn::mod: return floor_rest(x, y);
+    case Fn::random_uniform: return random_uniform(x, y, z);
+    case Fn::random_normal: return random_normal(x, y, z);
   }
   return 0;
 }

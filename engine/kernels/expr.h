@@ -20,6 +20,7 @@ enum class Fn {
   select,                                                              // x != 0 ? y : z
   sign, sin, cos,                                                      // one
   power, floordivide, mod,                                             // two; NumPy's edge cases
+  random_uniform, random_normal,  // seed, count, position: whole numbers (philox.h)
 };
 
 // How a reduction combines two elements.
@@ -82,6 +83,9 @@ Expr apply(Fn fn, std::span<const Expr> args);
 Expr apply(Fn fn, Expr x);
 Expr apply(Fn fn, Expr x, Expr y);
 Expr apply(Fn fn, Expr x, Expr y, Expr z);
+
+// Are the arguments whole numbers, written without a cast?
+bool takes_whole_numbers(Fn fn);
 
 // The value in double; `value_of` gives loads and locals. For folding, the interpreter and tests.
 double evaluate(Fn fn, double x, double y = 0, double z = 0);

@@ -124,7 +124,7 @@ class Builder {
     outer_ = &outer;
     for (const Node* node : reductions) declare(*node, outer);
     for (const Node* node : reductions) accumulate(*node, inner);
-    for (const Node* node : stores) store(*node, inner);
+    store(stores, inner);
     outer_ = nullptr;
     for (Statement& statement : nest(true, std::move(block))) {
       outer.block->push_back(std::move(statement));
@@ -152,20 +152,28 @@ class Builder {
   }
 
   void store_outer(Scope& outer) {
+    std::vector<const Node*> stores;
     for (const NodePtr& node : body_.order) {
-      if (stored(node.get()) && !inner_op(*node)) store(*node, outer);
+      if (stored(node.get()) && !inner_op(*node)) stores.push_back(node.get());
     }
+    store(stores, outer);
   }
 
-  void store(const Node& node, Scope& scope) {
-    for (std::size_t i = 0; i < body_.results.size(); ++i) {
-      if (body_.results[i].node.get() != &node) continue;
-      Statement statement = statement_for(node, Statement::Kind::store);
-      statement.expr = value(node, iteration_.result_places(&node), scope);
-      statement.buffer = static_cast<int>(body_.parameters.size() + i);
-      statement.index = index_of(node.results[0].axes, iteration_.result_places(&node));
-      scope.block->push_back(std::move(statement));
+  // All loads come before the first store: a result may lie where an operand lay.
+  void store(const std::vector<const Node*>& nodes, Scope& scope) {
+    std::vector<Statement> stores;
+    for (const Node* node : nodes) {
+      const Places& places = iteration_.result_places(node);
+      for (std::size_t i = 0; i < body_.results.size(); ++i) {
+        if (body_.results[i].node.get() != node) continue;
+        Statement statement = statement_for(*node, Statement::Kind::store);
+        statement.expr = value(*node, places, scope);
+        statement.buffer = static_cast<int>(body_.parameters.size() + i);
+        statement.index = index_of(node->results[0].axes, places);
+        stores.push_back(std::move(statement));
+      }
     }
+    for (Statement& statement : stores) scope.block->push_back(std::move(statement));
   }
 
   Expr operand(const Node& node, std::size_t i, Scope& scope) {

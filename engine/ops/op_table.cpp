@@ -12,6 +12,7 @@
 #include "engine/ops/pad.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/pooling.h"
+#include "engine/ops/random.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/reshape.h"
 #include "engine/ops/scan.h"
@@ -34,6 +35,7 @@ const OpDef* const rows[] = {
     &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op, &greater_equal_op,
     &sum_op, &max_op, &min_op, &mean_op, &tensor_size_op, &batch_size_op,
     &prod_op, &variance_op, &argmax_op, &argmin_op, &squared_L2_op, &L1_norm_op, &L2_norm_op,
+    &uniform_op, &normal_op,
     &dot_op, &broadcast_op, &axes_with_order_op, &cast_axes_op,
     &tensor_slice_op, &unslice_op, &replace_slice_op, &pad_op, &stack_op, &concat_along_axis_op,
     &flatten_op, &unflatten_op, &expand_dims_op, &transpose_op, &cast_role_op, &map_roles_op,

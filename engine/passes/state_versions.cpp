@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/ops/elementwise.h"
+#include "engine/ops/random.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/set_item.h"
 #include "engine/ops/state.h"
@@ -188,6 +189,19 @@ bool is_versioned(const Graph& graph) {
                                               [](const Value& result) { return !result; });
 }
 
+// The state of what draws random numbers moves on by one draw a run, unless an assign sets it.
+void move_random_states(Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!node->def->traits.random) continue;
+    const Value& state = node->operands.back();
+    const bool written = std::any_of(graph.writes.begin(), graph.writes.end(),
+                                     [&](const StateWrite& w) { return w.variable == state; });
+    if (written || !is_state(*state.node)) continue;
+    Creation creation("state_versions", node->origins);
+    graph.writes.push_back({state, next_random_state(state), node});
+  }
+}
+
 Graph run(const Graph& graph, PassContext& context) {
   if (is_versioned(graph)) return graph;
   Orderer orderer(graph, context);
@@ -201,6 +215,7 @@ Graph run(const Graph& graph, PassContext& context) {
     kept = is_assignable(*kept.node) ? orderer.current(kept.node) : orderer.run(kept);
   }
   result.writes = orderer.writes();
+  move_random_states(result);
   result.unused.clear();
   for (const Value& value : orderer.unused) {
     if (std::find(result.results.begin(), result.results.end(), value) == result.results.end()) {

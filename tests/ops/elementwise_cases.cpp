@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of the elementwise ops.
+#include <cmath>
+
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -71,6 +73,48 @@ OpCase divided_zero() {
   return {"divide", "a numerator of 0", {x / y}, {{x, Tensor{0, 0}}, {y, Tensor{2, -4}}}, {{0, 0}}};
 }
 
+// A quotient just below a whole number, and every combination of signs.
+OpCase divided_down(const std::string& op, Binary function, std::vector<double> expected) {
+  const Op x = placeholder(one_axis(6)), y = placeholder(one_axis(6));
+  return {op,
+          "of every sign",
+          {function(x, y)},
+          {{x, Tensor{-7, 7, -7, 7, 6, -.5}}, {y, Tensor{2, -2, -2, 2, 3, .25}}},
+          {std::move(expected)},
+          false};
+}
+
+// Where the original's gradients are NaN: the first row is the value, the others the gradients.
+OpCase power_at_zero() {
+  const Op x = placeholder(one_axis(4)), p = placeholder(one_axis(4)), e = placeholder(one_axis(4));
+  const Op z = power(x, p);
+  return {"power",
+          "at a base of 0",
+          {z, deriv(z, x, e), deriv(z, p, e)},
+          {{x, Tensor{0, 0, 0, -2}}, {p, Tensor{0, 1, 2, 3}}, {e, Tensor{1, 1, 1, 1}}},
+          {{1, 0, 0, -8}, {0, 1, 0, 12}, {0, 0, 0, std::nan("")}},
+          false};
+}
+
+OpCase positive_power() {
+  const Op x = placeholder(one_axis(3)), p = placeholder(one_axis(3));
+  return {"power",
+          "of two vectors",
+          {power(x, p)},
+          {{x, Tensor{.5, 2, 3}}, {p, Tensor{2, -1.5, .5}}},
+          {{.25, .353553391, 1.73205081}}};
+}
+
+OpCase wide_angles(const std::string& op, Unary function, std::vector<double> expected) {
+  const Op x = placeholder(one_axis(6));
+  return {op,
+          "of wide angles",
+          {function(x)},
+          {{x, Tensor{-8192, -100, 1e4, 1e6, 0, 3}}},
+          {std::move(expected)},
+          false};
+}
+
 OpCase log_of_zero() {
   const Op x = placeholder(one_axis(5));
   return {"safelog",
@@ -100,12 +144,22 @@ std::vector<OpCase> elementwise_cases() {
       log_of_zero(),
       unary(
           "value_of", [](const Operand& x) { return value_of(x); }, u, u),
+      unary("sin", sin, u, {-.997494987, -.247403959, .479425539, .909297427}),
+      unary("cos", cos, u, {.0707372017, .968912422, .877582562, -.416146837}),
+      wide_angles("sin", sin,
+                  {.956173153, .506365641, -.305614389, -.349993502, 0, .141120008}),
+      wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
+      unary("sign", sign, u, {-1, -1, 1, 1}),
+      divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
+      divided_down("mod", mod, {1, -1, -1, 1, 0, 0}),
+      power_at_zero(),
       binary("add", add, {3, -1, 2, 4.5, -1, -1}),
       binary("subtract", subtract, {-1, -3, 4, -3.5, -2, 5}),
       binary("multiply", multiply, {2, -2, -3, 2, -.75, -6}),
       binary("divide", divide, {.5, -2, -3, .125, -3, -.666666667}),
       binary("maximum", maximum, {2, 1, 3, 4, .5, 2}),
       binary("minimum", minimum, {1, -2, -1, .5, -1.5, -3}),
+      positive_power(),
       added_bias(),
       outer_difference(),
       divided_zero(),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of the reductions and the counts that go with them.
+#include <cmath>
+
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -33,6 +35,33 @@ OpCase of_sequence(const std::string& op, Make make, double expected) {
           {{x, Tensor::from(DType::f32, {3, 5, 2}, std::vector<double>(30, 1.0))}},
           {std::vector<double>(count, expected)},
           op != "max"};
+}
+
+// Columns with no zero, one and two: each element's gradient is the product of the others.
+OpCase product_with_zeros() {
+  const Axis c = make_axis(3, "C"), n = make_axis(3, "N");
+  const Op x = placeholder(Axes{c, n}), e = placeholder(n);
+  const Op y = prod(x);
+  return {"prod",
+          "with zeros",
+          {y, deriv(y, x, e)},
+          {{x, Tensor::from(DType::f64, {3, 3}, std::vector<double>{1, 0, 0, 2, 3, 0, 4, 5, 6})},
+           {e, Tensor{1, 1, 1}}},
+          {{8, 0, 0}, {8, 15, 0, 4, 0, 0, 2, 0, 0}},
+          false};
+}
+
+// Rows with ties and a NaN, then all in one block.
+OpCase extremes(const std::string& op, Op (*function)(const Operand&, const Over&),
+                std::vector<double> rows) {
+  const Op x = placeholder(Axes{make_axis(3, "N"), make_axis(3, "C")});
+  return {op,
+          "with ties and a NaN",
+          {function(x, {}), function(x, out_axes(Axes()))},
+          {{x, Tensor::from(DType::f64, {3, 3},
+                            std::vector<double>{2, 5, 5, -1, -1, 4, 7, std::nan(""), 3})}},
+          {std::move(rows), {7}},
+          false};
 }
 
 OpCase summed_in_order() {
@@ -69,6 +98,24 @@ std::vector<OpCase> reduction_cases() {
                 {1.66666667}),
       of_sequence(
           "mean", [](const Op& x) { return mean(x); }, 1),
+      of_matrix("prod", "default", [](const Matrix& m) { return prod(m.x); }, {6, 0}, false),
+      of_matrix("prod", "over N", [](const Matrix& m) { return prod(m.x + 2, reduce_over(m.n)); },
+                {3, 8, 35}),
+      product_with_zeros(),
+      extremes("argmax", argmax, {1, 2, 1}),
+      extremes("argmin", argmin, {0, 0, 1}),
+      of_matrix("variance", "default", [](const Matrix& m) { return variance(m.x); },
+                {.666666667, 6.88888889}),
+      of_sequence(
+          "variance", [](const Op& x) { return variance(x); }, 0),
+      of_matrix("squared_L2", "default", [](const Matrix& m) { return squared_L2(m.x); }, {14, 26}),
+      of_sequence(
+          "squared_L2", [](const Op& x) { return squared_L2(x); }, 15),
+      of_matrix("L1_norm", "default", [](const Matrix& m) { return L1_norm(m.x); }, {6, 6}, false),
+      of_matrix("L2_norm", "default", [](const Matrix& m) { return L2_norm(m.x); },
+                {3.74165739, 5.09901951}),
+      of_matrix("L2_norm", "of zeros", [&](const Matrix& m) {
+                  return L2_norm(0 * m.x, out_axes(Axes()), .25); }, {.5}),
       of_matrix("tensor_size", "default", [](const Matrix& m) { return tensor_size(m.x); }, {3}),
       of_sequence(
           "tensor_size", [](const Op& x) { return tensor_size(x); }, 15),

@@ -59,6 +59,13 @@ Built set_all(A a) {
   return a.op(0);
 }
 
+Built make_rng(A a) {
+  const Json& parameters = a.dictionary(1);
+  const bool normal_one = a.text(0) == "normal";
+  return random_samples(a.text(0), a.operand(2), parameters.value(normal_one ? "loc" : "low", 0.0),
+                        parameters.value(normal_one ? "scale" : "high", 1.0));
+}
+
 Built nth(A a) {
   return a.ops(0).at(static_cast<std::size_t>(a.integer(1, "", 0)));
 }
@@ -66,11 +73,6 @@ Built nth(A a) {
 Built same(A a) {
   return a.op(0);
 }
-
-struct CaseOp {
-  std::string_view name;
-  Built (*build)(const Arguments&);
-};
 
 constexpr CaseOp rows[] = {
     {"make_axis",
@@ -96,6 +98,9 @@ constexpr CaseOp rows[] = {
     {"square", unary<square>},
     {"sqrt", unary<sqrt>},
     {"reciprocal", unary<reciprocal>},
+    {"sin", unary<sin>},
+    {"cos", unary<cos>},
+    {"sign", unary<sign>},
     {"safelog", [](A a) -> Built { return safelog(a.operand(0), a.number(1, "limit", -50)); }},
     {"value_of", [](A a) -> Built { return value_of(a.operand(0)); }},
     {"add", binary<add>},
@@ -104,6 +109,13 @@ constexpr CaseOp rows[] = {
     {"divide", binary<divide>},
     {"maximum", binary<maximum>},
     {"minimum", binary<minimum>},
+    {"floordivide", binary<floordivide>},
+    {"mod", binary<mod>},
+    {"power", binary<power>},
+    {"py.floordiv", binary<floordivide>},
+    {"py.mod", binary<mod>},
+    {"py.pow", binary<power>},
+    {"py.rpow", swapped<power>},
     {"equal", binary<equal>},
     {"not_equal", binary<not_equal>},
     {"less", binary<less>},
@@ -129,9 +141,26 @@ constexpr CaseOp rows[] = {
     {"sum", reduction<sum>},
     {"max", reduction<max>},
     {"min", reduction<min>},
+    {"prod", reduction<prod>},
+    {"argmax", reduction<argmax>},
+    {"argmin", reduction<argmin>},
     {"mean", reduction<mean>},
+    {"variance", reduction<variance>},
+    {"squared_L2", reduction<squared_L2>},
+    {"L1_norm", reduction<L1_norm>},
+    {"L2_norm",
+     [](A a) -> Built { return L2_norm(a.operand(0), a.over(), a.number(1, "eps", 1e-8)); }},
     {"tensor_size", reduction<tensor_size>},
     {"batch_size", unary<batch_size>},
+    {"uniform",
+     [](A a) -> Built {
+       return uniform(a.operand(0), a.number(1, "low", 0), a.number(2, "high", 1));
+     }},
+    {"normal",
+     [](A a) -> Built {
+       return normal(a.operand(0), a.number(1, "loc", 0), a.number(2, "scale", 1));
+     }},
+    {"RngOp", make_rng},
     {"dot", binary<dot>},
     {"broadcast", [](A a) -> Built { return broadcast(a.operand(0), a.axes(1)); }},
     {"axes_with_order", [](A a) -> Built { return axes_with_order(a.operand(0), a.axes(1)); }},
@@ -148,6 +177,12 @@ constexpr CaseOp rows[] = {
 
 const CaseOp* find(const std::string& name) {
   for (const CaseOp& row : rows) {
+    if (row.name == name) return &row;
+  }
+  for (const CaseOp& row : neural_rows()) {
+    if (row.name == name) return &row;
+  }
+  for (const CaseOp& row : view_rows()) {
     if (row.name == name) return &row;
   }
   return nullptr;

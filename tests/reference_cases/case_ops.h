@@ -2,9 +2,18 @@
 // The names of the API that cases use, each with the engine's function.
 #pragma once
 
+#include <span>
+
 #include "tests/reference_cases/case_arguments.h"
 
 namespace ng::cases {
+
+struct CaseOp {
+  std::string_view name;
+  Built (*build)(const Arguments&);
+};
+std::span<const CaseOp> neural_rows();  // convolution, pooling, look-ups, ctc
+std::span<const CaseOp> view_rows();    // parts of tensors, reshapes, scratch
 
 // Throws MissingOp for a name that is not in the table.
 Built build_node(const CaseScope& scope, const CaseNode& node);

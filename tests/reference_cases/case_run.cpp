@@ -175,6 +175,11 @@ class Run {
         continue;
       }
       const Op op = scope_.op(node.id);
+      // The original's views and stacks had scratch of their own.
+      while (node.op != "temporary" && at < case_.state.size() &&
+             case_.state[at].at("kind") == "temporary") {
+        ++at;
+      }
       if (at >= case_.state.size()) return text + node.id + " is not among the recorded state; ";
       const Json& recorded = case_.state[at++];
       if (kind_of_name(op.name()) != kind_of_name(recorded.at("name"))) {
@@ -215,6 +220,8 @@ bool stands_for(ErrorKind kind, const std::string& type) {
   if (type == "IncompatibleAxesError") return unmatched || kind == ErrorKind::incompatible_axes;
   if (type == "DuplicateAxisNames") return kind == ErrorKind::duplicate_axes;
   if (type == "KeyError") return kind == ErrorKind::key;
+  if (type == "IndexError") return kind == ErrorKind::index;
+  if (type == "RuntimeError" && kind == ErrorKind::runtime) return true;
   return kind == ErrorKind::value || kind == ErrorKind::duplicate_axes || unmatched ||
          kind == ErrorKind::incompatible_axes;
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/run_loop.h"
+
+#include <cstring>
+#include <utility>
+
+namespace ng {
+namespace {
+
+class LoopRun {
+ public:
+  LoopRun(const Step& step, std::byte* const* buffers)
+      : step_(step), loop_(*step.loop), buffers_(buffers), table_(loop_.body.buffers.size()) {
+    bind_temporaries();
+    const std::size_t fixed = loop_.states + loop_.sequences;
+    for (std::size_t i = fixed; i < loop_.body.parameters.size(); ++i) parameter(i) = read(i);
+    for (std::size_t i = 0; i < loop_.constants.size(); ++i) {
+      table_[index(loop_.constants[i])] = read(loop_.body.parameters.size() + i);
+    }
+    for (std::size_t i = 0; i < loop_.states; ++i) {
+      now_.push_back(written(loop_.last[i]));
+      next_.push_back(written(loop_.next[i]));
+      if (now_[i]) {
+        std::memcpy(now_[i], read(i), state_bytes(i));
+      } else {
+        now_[i] = read(i);
+      }
+    }
+    choose_own_results();
+  }
+
+  void run(Executable& body) {
+    for (std::int64_t i = 0; i < loop_.count; ++i) {
+      const std::int64_t at = loop_.reverse ? loop_.count - 1 - i : i;
+      before(at);
+      body.run(table_.data());
+      after(at);
+    }
+    for (std::size_t i = 0; i < loop_.states; ++i) {
+      std::byte* const last = written(loop_.last[i]);
+      if (last && last != now_[i]) std::memcpy(last, now_[i], state_bytes(i));
+    }
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  std::byte* read(std::size_t i) const { return buffers_[step_.reads[i]]; }
+  std::byte* written(int place) const {
+    return place < 0 ? nullptr : buffers_[step_.writes[index(place)]];
+  }
+  std::byte*& parameter(std::size_t i) { return table_[index(loop_.body.parameters[i])]; }
+  std::size_t bytes(int buffer) const {
+    return static_cast<std::size_t>(loop_.body.buffers[index(buffer)].bytes);
+  }
+  std::size_t state_bytes(std::size_t i) const { return bytes(loop_.body.parameters[i]); }
+
+  void bind_temporaries() {
+    std::byte* const pool = written(loop_.pool);
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      const Buffer& buffer = loop_.body.buffers[i];
+      if (buffer.kind == BufferKind::temporary) table_[i] = pool + buffer.offset;
+    }
+  }
+
+  // A result is written where it belongs; one that is also another result, or no value of this
+  // step's own, is copied there.
+  void choose_own_results() {
+    std::vector<bool> taken(table_.size());
+    for (int buffer : loop_.body.results) {
+      const bool own = buffer >= 0 && !taken[index(buffer)] &&
+                       loop_.body.buffers[index(buffer)].kind == BufferKind::output;
+      if (own) taken[index(buffer)] = true;
+      own_.push_back(own);
+    }
+  }
+
+  std::byte* place_of(std::size_t result, std::int64_t at) const {
+    if (result < loop_.states) return next_[result];
+    std::byte* const stack = written(loop_.stacked[result - loop_.states]);
+    return stack + static_cast<std::size_t>(at) * bytes(loop_.body.results[result]);
+  }
+
+  void before(std::int64_t at) {
+    for (std::size_t i = 0; i < loop_.states; ++i) {
+      parameter(i) = now_[i];
+      std::byte* const saved = written(loop_.saved[i]);
+      if (!saved) continue;
+      std::memcpy(saved + static_cast<std::size_t>(at) * state_bytes(i), now_[i], state_bytes(i));
+    }
+    for (std::size_t i = loop_.states; i < loop_.states + loop_.sequences; ++i) {
+      const std::size_t element = bytes(loop_.body.parameters[i]);
+      parameter(i) = read(i) + static_cast<std::size_t>(at) * element;
+    }
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      if (own_[i]) table_[index(loop_.body.results[i])] = place_of(i, at);
+    }
+  }
+
+  void after(std::int64_t at) {
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      const int buffer = loop_.body.results[i];
+      if (buffer < 0 || own_[i]) continue;
+      std::memcpy(place_of(i, at), table_[index(buffer)], bytes(buffer));
+    }
+    for (std::size_t i = 0; i < loop_.states; ++i) {
+      if (loop_.body.results[i] >= 0) std::swap(now_[i], next_[i]);
+    }
+  }
+
+  const Step& step_;
+  const Loop& loop_;
+  std::byte* const* buffers_;
+  std::vector<std::byte*> table_;
+  std::vector<std::byte*> now_, next_;  // of each state
+  std::vector<bool> own_;               // of each result: the body writes it in its place
+};
+
+}  // namespace
+
+void run_loop(const Step& step, Executable& body, std::byte* const* buffers) {
+  LoopRun(step, buffers).run(body);
+}
+
+}  // namespace ng

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gradient of a scan (backpropagation through time; Werbos 1990, with each step computed again
+// from its saved states, as in Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost").
+#pragma once
+
+#include "engine/graph/op_def.h"
+
+namespace ng {
+
+void adjoint_scan(AdjointContext& context);
+
+}  // namespace ng

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/passes/loops.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "engine/graph/node_memory.h"
+#include "engine/ops/scan.h"
+#include "engine/passes/rewriter.h"
+
+namespace ng {
+namespace {
+
+Graph graph_of(const Body& body) {
+  Graph graph;
+  graph.results = body.results;
+  graph.parameters = body.parameters;
+  return graph;
+}
+
+// Results of each op that somebody reads.
+using Read = std::set<std::pair<const Node*, int>>;
+
+Read read_results(const Graph& graph) {
+  Read read;
+  for (const Value& root : roots(graph)) read.insert({root.node.get(), root.result});
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    for (const Value& operand : node->operands) read.insert({operand.node.get(), operand.result});
+  }
+  return read;
+}
+
+bool reaches(const Value& value, const NodePtr& target) {
+  const auto nodes = ordered_nodes({value});
+  return std::find(nodes.begin(), nodes.end(), target) != nodes.end();
+}
+
+// The body's results with those left out that nobody reads, at the end or in a later step.
+std::vector<Value> wanted_results(const NodePtr& scan, const Read& read) {
+  const ScanParts parts = scan_parts(*scan);
+  const Body& body = *scan->loop;
+  auto is_read = [&](std::size_t i) { return read.count({scan.get(), static_cast<int>(i)}) > 0; };
+  std::vector<bool> wanted(body.results.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    wanted[i] = is_read(i) || (i < parts.states && is_read(parts.saved() + i));
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t state = 0; state < parts.states; ++state) {
+      if (wanted[state]) continue;
+      for (std::size_t i = 0; i < wanted.size() && !wanted[state]; ++i) {
+        wanted[state] =
+            wanted[i] && body.results[i] && reaches(body.results[i], body.parameters[state]);
+      }
+      changed |= wanted[state];
+    }
+  }
+  std::vector<Value> results = body.results;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i]) results[i] = {};
+  }
+  return results;
+}
+
+std::shared_ptr<const Body> body_of(const Graph& graph, const Body& before) {
+  auto body = std::make_shared<Body>();
+  body->parameters = before.parameters;
+  body->results = graph.results;
+  for (const NodePtr& node : ordered_nodes(roots(graph))) {
+    if (!node->def->traits.source) body->order.push_back(node);
+  }
+  return body;
+}
+
+NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read& read, PassContext& context) {
+  Graph step = graph_of(*scan->loop);
+  step.results = wanted_results(scan, read);
+  const std::string outer = context.loop;
+  context.loop = (outer.empty() ? "" : outer + "_") + display_name(*scan);
+  const Graph after = run_on_loops(pass, pass.run(step, context), context);
+  context.loop = outer;
+  if (after.results == scan->loop->results) return scan;
+  auto copy = new_node(*scan);
+  copy->loop = body_of(after, *scan->loop);
+  return copy;
+}
+
+}  // namespace
+
+Graph run_on_loops(const Pass& pass, const Graph& graph, PassContext& context) {
+  const auto nodes = ordered_nodes(roots(graph));
+  if (std::none_of(nodes.begin(), nodes.end(),
+                   [](const NodePtr& node) { return node->loop != nullptr; }))
+    return graph;
+  const Read read = read_results(graph);
+  Rebuilder rebuilder;
+  for (const NodePtr& node : nodes) {
+    const NodePtr step = node->loop ? with_step(node, pass, read, context) : node;
+    rebuilder.set(node, Value{rebuilder.rebuilt_operands(step), 0});
+  }
+  return rebuilder.rebuilt(graph);
+}
+
+std::vector<std::string> verify_with_loops(const Graph& graph) {
+  std::vector<std::string> faults = verify(graph);
+  for (const NodePtr& node : ordered_nodes(roots(graph))) {
+    if (!node->loop) continue;
+    for (const std::string& fault : verify_with_loops(graph_of(*node->loop))) {
+      faults.push_back("in " + describe(*node) + ": " + fault);
+    }
+  }
+  return faults;
+}
+
+}  // namespace ng

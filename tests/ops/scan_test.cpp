@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops: their values, gradients against the same steps written out one after the other, order, what
+// grows with the number of steps and what does not, refusals.
+#include <QtTest>
+
+#include "tests/support/graph_run.h"
+
+using namespace ng;
+
+namespace {
+
+constexpr const char* transformers[] = {"reference", "cpu"};
+
+Tensor numbers(Shape shape, double scale, double shift) {
+  Tensor tensor(DType::f32, std::move(shape));
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    tensor.set(i, scale * static_cast<double>((i * 37 + 11) % 23 - 11) + shift);
+  }
+  return tensor;
+}
+
+// h' = tanh(W h + U x); the loss reads every h and the last one.
+struct Recurrent {
+  explicit Recurrent(std::int64_t steps) : time(make_axis(steps, "REC")) {
+    h0 = variable({h, n}, numbers({3, 2}, 0.03, 0.1));
+    w = variable({h, h_before}, numbers({3, 3}, 0.04, 0.02));
+    u = variable({h, f}, numbers({3, 4}, 0.05, -0.01));
+    x = variable({f, time, n}, numbers({4, steps, 2}, 0.06, 0.05));
+  }
+
+  Op next(const Op& state, const Op& element) const {
+    return tanh(dot(w, cast_axes(state, {h_before, n})) + dot(u, element));
+  }
+  Op loss(const Op& last, const std::vector<Op>& all) const {
+    Op total = sum(square(last), reduce_over(last.axes()));
+    for (const Op& each : all) total = total + sum(each * each * each, reduce_over(each.axes()));
+    return total;
+  }
+  Op by_scan(bool reverse = false) const {
+    const ScanResult run = scan(
+        time, {h0}, {x},
+        [this](const std::vector<Op>& states, const std::vector<Op>& elements) {
+          const Op state = next(states[0], elements[0]);
+          return ScanStep{{state}, {state}};
+        },
+        {reverse});
+    return loss(run.states[0], run.outputs);
+  }
+  Op written_out(bool reverse = false) const {
+    Op state = h0;
+    std::vector<Op> all;
+    const std::int64_t steps = time.length();
+    for (std::int64_t i = 0; i < steps; ++i) {
+      // One element by a product with a one-hot row.
+      Tensor row(DType::f32, {steps});
+      row.set(reverse ? steps - 1 - i : i, 1);
+      state = next(state, dot(x, constant(row, {time})));
+      all.push_back(state);
+    }
+    return loss(state, all);
+  }
+
+  Axis time, h = make_axis(3, "H"), h_before = make_axis(3, "G"), f = make_axis(4, "F"),
+             n = make_axis(2, "N");
+  Op h0, w, u, x;
+};
+
+void compare(const std::vector<Op>& found, const std::vector<Op>& expected) {
+  const Values wanted = run_once("reference", expected, {}, in_double());
+  for (const char* transformer : transformers) {
+    const QString wrong = difference(run_once(transformer, found, {}), wanted, 2e-5, 2e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(QString(transformer) + ": " + wrong));
+  }
+}
+
+QString refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return "nothing was refused";
+}
+
+ScanStep copies(const std::vector<Op>& states, const std::vector<Op>&) { return {states, {}}; }
+
+std::size_t kernels_of(const Program& program) {
+  std::size_t count = 0;
+  for_each_program(program, [&count](const Program& each) { count += each.kernels.size(); });
+  return count;
+}
+
+}  // namespace
+
+class ScanTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void runningSums() {
+    const Axis time = make_axis(5, "REC"), c = make_axis(2, "C");
+    const Op x = placeholder({c, time});
+    const ScanResult run = scan(time, {constant(Tensor(0.0), {c})}, {x},
+                                [](const std::vector<Op>& states, const std::vector<Op>& elements) {
+                                  const Op sum = states[0] + elements[0];
+                                  return ScanStep{{sum}, {sum, elements[0] * 2.0}};
+                                });
+    QCOMPARE(run.outputs[0].axes().text(), std::string("REC: 5, C: 2"));
+    for (const char* transformer : transformers) {
+      const Values values =
+          run_once(transformer, {run.states[0], run.outputs[0], run.outputs[1]},
+                   {{x, Tensor::from(DType::f32, {2, 5}, std::vector<double>{1, 2, 3, 4, 5, 10, 20,
+                                                                            30, 40, 50})}});
+      QCOMPARE(values[0]->values(), (std::vector<double>{15, 150}));
+      QCOMPARE(values[1]->values(),
+               (std::vector<double>{1, 10, 3, 30, 6, 60, 10, 100, 15, 150}));
+      QCOMPARE(values[2]->values(), (std::vector<double>{2, 20, 4, 40, 6, 60, 8, 80, 10, 100}));
+    }
+  }
+
+  void statesMayChangePlaces() {
+    const Axis time = make_axis(3, "REC");
+    const ScanResult run = scan(time, {constant(Tensor(1.0)), constant(Tensor(2.0))}, {},
+                                [](const std::vector<Op>& states, const std::vector<Op>&) {
+                                  return ScanStep{{states[1], states[0]}, {states[0]}};
+                                });
+    for (const char* transformer : transformers) {
+      const Values values =
+          run_once(transformer, {run.states[0], run.states[1], run.outputs[0]}, {});
+      QCOMPARE(values[0]->item(), 2.0);
+      QCOMPARE(values[1]->item(), 1.0);
+      QCOMPARE(values[2]->values(), (std::vector<double>{1, 2, 1}));
+    }
+  }
+
+  void agreesWithTheStepsWrittenOut() {
+    for (const bool reverse : {false, true}) {
+      const Recurrent r(4);
+      compare({r.by_scan(reverse)}, {r.written_out(reverse)});
+    }
+  }
+
+  void gradientsAgreeWithTheStepsWrittenOut() {
+    for (const bool reverse : {false, true}) {
+      const Recurrent r(4);
+      const Op a = r.by_scan(reverse), b = r.written_out(reverse);
+      std::vector<Op> found, expected;
+      for (const Op& by : {r.h0, r.w, r.u, r.x}) {
+        found.push_back(deriv(a, by));
+        expected.push_back(deriv(b, by));
+      }
+      compare(found, expected);
+    }
+  }
+
+  void secondDerivatives() {
+    const Recurrent r(3);
+    const auto twice = [&r](const Op& loss) {
+      const Op first = deriv(loss, r.w);
+      return deriv(sum(first * first, reduce_over(first.axes())), r.u);
+    };
+    compare({twice(r.by_scan())}, {twice(r.written_out())});
+  }
+
+  void noStepsGiveTheFirstStates() {
+    const Axis time = make_axis(0, "REC");
+    const ScanResult run = scan(time, {constant(Tensor(7.0))}, {},
+                                [](const std::vector<Op>& states, const std::vector<Op>&) {
+                                  return ScanStep{{states[0] + 1.0}, {}};
+                                });
+    for (const char* transformer : transformers) {
+      QCOMPARE(run_once(transformer, {run.states[0]}, {})[0]->item(), 7.0);
+    }
+  }
+
+  void oneInsideAnother() {
+    const Axis rows = make_axis(3, "R"), columns = make_axis(4, "REC");
+    const Op x = variable({rows, columns}, numbers({3, 4}, 0.5, 1));
+    const ScanResult run = scan(
+        rows, {constant(Tensor(0.0))}, {x},
+        [&columns](const std::vector<Op>& states, const std::vector<Op>& elements) {
+          const ScanResult inner =
+              scan(columns, {states[0]}, {elements[0]},
+                   [](const std::vector<Op>& s, const std::vector<Op>& e) {
+                     return ScanStep{{s[0] + e[0] * e[0]}, {}};
+                   });
+          return ScanStep{{inner.states[0]}, {}};
+        });
+    compare({run.states[0], deriv(run.states[0], x)},
+            {sum(x * x, reduce_over({rows, columns})), x * 2.0});
+  }
+
+  // As many kernels for 10 steps as for 1,000; the latter train.
+  void aThousandStepsTrain() {
+    std::size_t kernels = 0;
+    for (const std::int64_t steps : {10, 1000}) {
+      const Axis time = make_axis(steps, "REC");
+      const Op w = variable({}, 0.5), x = variable({time}, numbers({steps}, 0.05, 0.3));
+      const ScanResult run = scan(time, {constant(Tensor(0.0))}, {x},
+                                  [&w](const std::vector<Op>& s, const std::vector<Op>& e) {
+                                    const Op state = tanh(s[0] * w + e[0]);
+                                    return ScanStep{{state}, {}};
+                                  });
+      const Op loss = square(run.states[0] - 0.4);
+      const TransformerPtr transformer = allocate_transformer("cpu");
+      const Computation train =
+          transformer->computation({loss, assign(w, w - deriv(loss, w) * 0.3)});
+      const double first = train()[0].item();
+      double last = first;
+      for (int i = 0; i < 150; ++i) last = train()[0].item();
+      QVERIFY2(last < first * 0.5, qPrintable(QString("%1 %2").arg(first).arg(last)));
+      const std::size_t count = kernels_of(train.compilation().program);
+      if (kernels > 0) QCOMPARE(count, kernels);
+      kernels = count;
+    }
+  }
+
+  void aGradientThatNobodyAsksForIsNotComputed() {
+    const Recurrent r(6);
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    const Op loss = r.by_scan();
+    const auto flops = [&](const std::vector<Op>& results) {
+      std::int64_t total = 0;
+      const Computation c = transformer->computation(results);
+      for_each_program(c.compilation().program, [&total](const Program& program) {
+        for (const kernel::Kernel& kernel : program.kernels) total += kernel.flops;
+      });
+      return total;
+    };
+    QVERIFY(flops({deriv(loss, r.w)}) < flops({deriv(loss, r.w), deriv(loss, r.x)}));
+  }
+
+  void refusals() {
+    const Axis time = make_axis(5, "REC"), c = make_axis(2, "C");
+    const Op x = placeholder({c, time}), s = placeholder({c}), v = variable({c});
+    QVERIFY(refusal([&] { scan(time, {x}, {}, copies); }).contains("may not have its axis 'REC'"));
+    QVERIFY(refusal([&] { scan(time, {s}, {s}, copies); }).contains("must have its axis 'REC'"));
+    QVERIFY(refusal([&] {
+              scan(time, {s}, {x}, [](const auto&, const auto&) { return ScanStep{}; });
+            }).contains("as many states as it takes"));
+    QVERIFY(refusal([&] {
+              scan(time, {s}, {x}, [&](const auto&, const auto&) { return ScanStep{{x}, {}}; });
+            }).contains("its own axes again"));
+    const QString assigned = refusal([&] {
+      scan(time, {s}, {x}, [&](const auto& states, const auto&) {
+        return ScanStep{{sequential({assign(v, states[0]), states[0]})}, {}};
+      });
+    });
+    QVERIFY2(assigned.contains("may not contain") && assigned.contains("scan_test.cpp"),
+             qPrintable(assigned));
+  }
+};
+
+QTEST_APPLESS_MAIN(ScanTest)
+#include "scan_test.moc"
