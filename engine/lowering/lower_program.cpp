@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/lowering/host_step.h"
 #include "engine/lowering/lower_kernel.h"
+#include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/state.h"
 
@@ -116,6 +117,7 @@ class Lowerer {
 
   void lower_on_host(const NodePtr& node) {
     Step step = host_step(node, options_.double_throughout);
+    if (options_.as != LowerAs::reference) step.window = window_step(*node);
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
     for (std::size_t i = 0; i < node->results.size(); ++i) {
       step.writes.push_back(new_buffer(Value{node, static_cast<int>(i)}, *node));

@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/base/tensor.h"
 #include "engine/kernels/kernel.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng {
 
@@ -49,6 +51,7 @@ struct Step {
   std::vector<std::uint64_t> ops;
   // Kind::host: gets the memory of `reads`, then of `writes`.
   std::function<void(std::span<std::byte* const>)> host;
+  std::optional<WindowStep> window;
 };
 
 struct Program {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <variant>
 
 namespace ng {
 
@@ -45,5 +46,7 @@ struct Lookup {
 };
 // The value Error of a run that meets such an index.
 [[noreturn]] void refuse_index(const Lookup& lookup, double index);
+
+using WindowStep = std::variant<Convolution, Pooling, Lookup>;
 
 }  // namespace ng

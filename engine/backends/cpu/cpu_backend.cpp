@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
+#include "engine/backends/cpu/window_steps.h"
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/mapped_lines.h"
@@ -50,6 +51,7 @@ class CpuExecutable : public Executable {
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
     const Step& step = program_.steps[index];
+    if (run_window_step(step, buffers)) return;
     if (run_host_step(program_, step, buffers)) return;
     if (step.kind == Step::Kind::product) {
       matrix_product(step.product, buffers[step.reads[0]], buffers[step.reads[1]],

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the direct convolutions share: taps, parts of the work, packed rows.
+#include <algorithm>
+
+#include "engine/backends/cpu/direct_convolution.h"
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t cache_floats = 192 << 10;  // three quarters of a megabyte
+constexpr std::int64_t fewest_parts = 8;
+// Between pixels, so that those of a row do not all fall on the same places of the first cache.
+constexpr std::int64_t apart = 16;
+
+}  // namespace
+
+TapsAlong taps_along(const Convolution& c, std::size_t i) {
+  const bool images = c.makes == Convolution::Makes::images;
+  TapsAlong taps(static_cast<std::size_t>(images ? c.image[i] : c.output[i]));
+  for (std::int64_t output = 0; output < c.output[i]; ++output) {
+    for (std::int64_t tap = 0; tap < c.filter[i]; ++tap) {
+      const std::int64_t image = output * c.stride[i] - c.padding[i] + tap * c.dilation[i];
+      if (image < 0 || image >= c.image[i]) continue;
+      const std::int64_t at = images ? image : output;
+      taps[static_cast<std::size_t>(at)].push_back({tap, images ? output : image});
+    }
+  }
+  return taps;
+}
+
+std::vector<std::int64_t> equal_parts(std::int64_t count, std::int64_t most) {
+  const std::int64_t parts = (count + most - 1) / most;
+  std::vector<std::int64_t> begins;
+  for (std::int64_t i = 0; i <= parts; ++i) begins.push_back(count * i / parts);
+  return begins;
+}
+
+std::vector<Band> bands(const Convolution& c, std::int64_t block, std::int64_t row_floats) {
+  const bool images = c.makes == Convolution::Makes::images;
+  const std::array<std::int64_t, 3>& size = images ? c.image : c.output;
+  const std::int64_t span = c.dilation[1] * (c.filter[1] - 1) + 1;
+  const std::int64_t step = images ? 1 : c.stride[1];
+  const std::int64_t room = cache_floats / std::max<std::int64_t>(1, row_floats * c.filter[0]);
+  std::int64_t rows = std::clamp<std::int64_t>((room - span) / step + 1, 1, size[1]);
+  const std::int64_t blocks = (c.batch + block - 1) / block;
+  const std::int64_t parts = (fewest_parts + blocks * size[0] - 1) / (blocks * size[0]);
+  rows = std::max<std::int64_t>(1, std::min(rows, (size[1] + parts - 1) / parts));
+  std::vector<Band> result;
+  const std::vector<std::int64_t> begins = equal_parts(size[1], rows);
+  for (std::int64_t batch = 0; batch < c.batch; batch += block) {
+    for (std::int64_t depth = 0; depth < size[0]; ++depth) {
+      for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+        result.push_back({batch, depth * size[1] + begins[i], begins[i + 1] - begins[i]});
+      }
+    }
+  }
+  return result;
+}
+
+float* scratch(std::vector<float>& room, std::int64_t floats) {
+  const auto wanted = static_cast<std::size_t>(floats) + 16;
+  if (room.size() < wanted) room.resize(wanted);
+  const auto address = reinterpret_cast<std::uintptr_t>(room.data());
+  return reinterpret_cast<float*>((address + 63) / 64 * 64);
+}
+
+PackedRows::PackedRows(std::int64_t channels, std::int64_t rows, std::int64_t width,
+                       std::int64_t batch)
+    : channels_(channels),
+      rows_(rows),
+      width_(width),
+      batch_(batch),
+      place_(static_cast<std::size_t>(rows), -1) {}
+
+void PackedRows::need(std::int64_t row) {
+  std::int64_t& place = place_[static_cast<std::size_t>(row)];
+  if (place >= 0) return;
+  place = static_cast<std::int64_t>(needed_.size());
+  needed_.push_back(row);
+}
+
+void PackedRows::pack(const float* array, std::int64_t begin, std::int64_t block,
+                      std::vector<float>& room) {
+  const LaneKernels& kernels = lane_kernels();
+  pixel_ = channels_ * block + apart;
+  const std::int64_t wanted = std::min(block, batch_ - begin);
+  float* data = scratch(room, static_cast<std::int64_t>(needed_.size()) * width_ * pixel_);
+  data_ = data;
+  for (std::int64_t channel = 0; channel < channels_; ++channel) {
+    float* to = data + channel * block;
+    for (const std::int64_t row : needed_) {
+      const float* from = array + ((channel * rows_ + row) * width_) * batch_ + begin;
+      kernels.copy_rows(from, batch_, to, pixel_, width_, wanted);
+      for (std::int64_t x = 0; x < width_ && wanted < block; ++x) {
+        std::fill(to + x * pixel_ + wanted, to + x * pixel_ + block, 0.0f);
+      }
+      to += width_ * pixel_;
+    }
+  }
+}
+
+}  // namespace ng

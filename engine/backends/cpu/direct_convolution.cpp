@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs from images, and images from outputs: the same loops with the roles of source and result
+// exchanged.
+#include "engine/backends/cpu/direct_convolution.h"
+
+#include <algorithm>
+
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+class DirectResults {
+ public:
+  DirectResults(const Convolution& c, const float* source, const float* filters, float* result)
+      : c_(c),
+        images_(c.makes == Convolution::Makes::images),
+        kernels_(lane_kernels()),
+        from_(images_ ? c.out_channels : c.in_channels),
+        to_(images_ ? c.in_channels : c.out_channels),
+        from_size_(images_ ? c.output : c.image),
+        to_size_(images_ ? c.image : c.output),
+        source_(source),
+        result_(result),
+        vectors_(c.batch > kernels_.lanes ? 2 : 1),
+        block_(vectors_ * kernels_.lanes),
+        begins_(equal_parts(to_, LaneKernels::most_rows)) {
+    for (std::size_t i = 0; i < 3; ++i) taps_[i] = taps_along(c, i);
+    pack_filters(filters);
+  }
+
+  void run() const {
+    const std::vector<Band> all = bands(c_, block_, from_size_[2] * from_ * block_);
+    auto one = [&](int part) { make(all[static_cast<std::size_t>(part)]); };
+    if (all.size() == 1) return one(0);
+    ThreadPool::shared().parallel_for(static_cast<int>(all.size()), one);
+  }
+
+ private:
+  // (blocks of result channels, taps, source channels, channels of the block)
+  void pack_filters(const float* filters) {
+    thread_local std::vector<float> room;
+    float* packed = scratch(room, to_ * c_.taps() * from_);
+    packed_ = packed;
+    for (std::size_t b = 0; b + 1 < begins_.size(); ++b) {
+      for (std::int64_t tap = 0; tap < c_.taps(); ++tap) {
+        for (std::int64_t from = 0; from < from_; ++from) {
+          for (std::int64_t to = begins_[b]; to < begins_[b + 1]; ++to) {
+            const std::int64_t in = images_ ? to : from, out = images_ ? from : to;
+            *packed++ = filters[(in * c_.taps() + tap) * c_.out_channels + out];
+          }
+        }
+      }
+    }
+  }
+
+  const std::vector<TapAt>& along(std::size_t i, std::int64_t place) const {
+    return taps_[i][static_cast<std::size_t>(place)];
+  }
+
+  void make(const Band& band) const {
+    PackedRows rows(from_, from_size_[0] * from_size_[1], from_size_[2], c_.batch);
+    for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
+      for (const TapAt& t : along(0, row / to_size_[1])) {
+        for (const TapAt& r : along(1, row % to_size_[1])) {
+          rows.need(t.source * from_size_[1] + r.source);
+        }
+      }
+    }
+    thread_local std::vector<float> room;
+    rows.pack(source_, band.batch, block_, room);
+    for (std::size_t b = 0; b + 1 < begins_.size(); ++b) {
+      for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
+        make_row(rows, band, b, row);
+      }
+    }
+  }
+
+  void make_row(const PackedRows& rows, const Band& band, std::size_t b, std::int64_t row) const {
+    thread_local std::vector<LaneTap> met;
+    const std::int64_t height = begins_[b + 1] - begins_[b];
+    const float* filters = packed_ + begins_[b] * c_.taps() * from_;
+    const LaneKernels::Tile tile = kernels_.tile[height - 1][vectors_ - 1];
+    const std::int64_t positions = to_size_[0] * to_size_[1] * to_size_[2];
+    for (std::int64_t x = 0; x < to_size_[2]; ++x) {
+      met.clear();
+      for (const TapAt& t : along(0, row / to_size_[1])) {
+        for (const TapAt& r : along(1, row % to_size_[1])) {
+          const std::int64_t tap = (t.tap * c_.filter[1] + r.tap) * c_.filter[2];
+          const std::int64_t from_row = t.source * from_size_[1] + r.source;
+          for (const TapAt& s : along(2, x)) {
+            met.push_back({(tap + s.tap) * from_, rows.at(from_row, s.source)});
+          }
+        }
+      }
+      float* to =
+          result_ + (begins_[b] * positions + row * to_size_[2] + x) * c_.batch + band.batch;
+      const auto count = static_cast<std::int64_t>(met.size());
+      const std::int64_t wanted = std::min(block_, c_.batch - band.batch);
+      if (wanted == block_) {
+        tile(met.data(), count, from_, filters, rows.data(), to, positions * c_.batch);
+        continue;
+      }
+      float part[LaneKernels::most_rows * LaneKernels::most_vectors * 16];
+      tile(met.data(), count, from_, filters, rows.data(), part, block_);
+      kernels_.copy_rows(part, block_, to, positions * c_.batch, height, wanted);
+    }
+  }
+
+  const Convolution& c_;
+  const bool images_;
+  const LaneKernels& kernels_;
+  const std::int64_t from_, to_;  // channels
+  const std::array<std::int64_t, 3>&from_size_, &to_size_;
+  const float* source_;
+  float* result_;
+  const std::int64_t vectors_, block_;
+  const std::vector<std::int64_t> begins_;  // of the blocks of result channels
+  std::array<TapsAlong, 3> taps_;
+  const float* packed_ = nullptr;
+};
+
+}  // namespace
+
+void direct_results(const Convolution& convolution, const float* source, const float* filters,
+                    float* result) {
+  DirectResults(convolution, source, filters, result).run();
+}
+
+}  // namespace ng

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled for each width: NGRAPH_LANES floats a vector, in a namespace of that name. Includes
+// nothing whose inline functions could be shared with code for lesser hosts.
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+
+namespace ng {
+
+#define NGRAPH_JOIN(a, b) a##b
+#define NGRAPH_NAME(a, b) NGRAPH_JOIN(a, b)
+#define NGRAPH_WIDTH NGRAPH_NAME(lanes_, NGRAPH_LANES)
+
+namespace NGRAPH_WIDTH {
+
+constexpr int lanes = NGRAPH_LANES;
+using Vector = float __attribute__((vector_size(lanes * 4)));
+using Loose = float __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
+
+inline Vector load(const float* from) {
+  return *reinterpret_cast<const Loose*>(from);
+}
+inline void store(float* to, Vector value) {
+  *reinterpret_cast<Loose*>(to) = value;
+}
+
+template <int Rows, int Vectors>
+void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
+          const float* source, float* result, std::int64_t stride) {
+  Vector sum[Rows][Vectors];
+  for (int r = 0; r < Rows; ++r) {
+    for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
+  }
+  for (std::int64_t t = 0; t < count; ++t) {
+    const float* w = weights + taps[t].weight * Rows;
+    const float* x = source + taps[t].source;
+    for (std::int64_t c = 0; c < channels; ++c, w += Rows, x += Vectors * lanes) {
+      Vector in[Vectors];
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) in[v] = load(x + v * lanes);
+#pragma GCC unroll 14
+      for (int r = 0; r < Rows; ++r) {
+        const Vector weight = w[r] - Vector{};
+#pragma GCC unroll 2
+        for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
+      }
+    }
+  }
+  for (int r = 0; r < Rows; ++r) {
+    for (int v = 0; v < Vectors; ++v) store(result + r * stride + v * lanes, sum[r][v]);
+  }
+}
+
+template <int X, int Y>
+void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_step,
+          std::int64_t steps, float* sums) {
+  constexpr int vectors = LaneKernels::dot_vectors;
+  Vector sum[X][Y];
+  for (int i = 0; i < X; ++i) {
+    for (int j = 0; j < Y; ++j) sum[i][j] = load(sums + (i * Y + j) * lanes);
+  }
+  for (std::int64_t s = 0; s < steps; ++s, x += x_step, y += y_step) {
+    for (int v = 0; v < vectors; ++v) {
+      Vector in[X];
+#pragma GCC unroll 4
+      for (int i = 0; i < X; ++i) in[i] = load(x + (i * vectors + v) * lanes);
+#pragma GCC unroll 6
+      for (int j = 0; j < Y; ++j) {
+        const Vector other = load(y + (j * vectors + v) * lanes);
+#pragma GCC unroll 4
+        for (int i = 0; i < X; ++i) sum[i][j] += in[i] * other;
+      }
+    }
+  }
+  for (int i = 0; i < X; ++i) {
+    for (int j = 0; j < Y; ++j) store(sums + (i * Y + j) * lanes, sum[i][j]);
+  }
+}
+
+void copy_rows(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
+               std::int64_t rows, std::int64_t width) {
+  for (std::int64_t r = 0; r < rows; ++r, from += from_stride, to += to_stride) {
+    std::int64_t i = 0;
+    for (; i + lanes <= width; i += lanes) store(to + i, load(from + i));
+    for (; i < width; ++i) to[i] = from[i];
+  }
+}
+
+// A NaN is larger than anything, and the first one stays.
+inline bool beats(float value, float largest) {
+  return value > largest || (value != value && largest == largest);
+}
+
+constexpr std::int64_t strip = 64;  // batch elements whose maxima are held at once
+
+// The largest of each batch element, and which member is the first to have it.
+inline void find(const float* const* members, int count, std::int64_t begin, std::int64_t width,
+                 float* best, std::int32_t* which) {
+  for (std::int64_t i = 0; i < width; ++i) {
+    best[i] = members[0][begin + i];
+    which[i] = 0;
+  }
+  for (int m = 1; m < count; ++m) {
+    const float* member = members[m] + begin;
+    for (std::int64_t i = 0; i < width; ++i) {
+      const bool better = beats(member[i], best[i]);
+      best[i] = better ? member[i] : best[i];
+      which[i] = better ? m : which[i];
+    }
+  }
+}
+
+template <class Use>
+inline void for_each_strip(const float* const* members, int count, std::int64_t n, const Use& use) {
+  float best[strip];
+  std::int32_t which[strip];
+  for (std::int64_t begin = 0; begin < n; begin += strip) {
+    const std::int64_t width = n - begin < strip ? n - begin : strip;
+    find(members, count, begin, width, best, which);
+    use(begin, width, best, which);
+  }
+}
+
+void largest(const float* const* members, int count, std::int64_t n, float* result) {
+  for_each_strip(
+      members, count, n,
+      [&](std::int64_t begin, std::int64_t width, const float* best, const std::int32_t*) {
+        for (std::int64_t i = 0; i < width; ++i) result[begin + i] = best[i];
+      });
+}
+
+void add_to_largest(const float* const* members, float* const* gradients, int count, std::int64_t n,
+                    const float* delta) {
+  for_each_strip(
+      members, count, n,
+      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
+        for (int m = 0; m < count; ++m) {
+          float* gradient = gradients[m] + begin;
+          for (std::int64_t i = 0; i < width; ++i) {
+            gradient[i] += which[i] == m ? delta[begin + i] : 0.0f;
+          }
+        }
+      });
+}
+
+void choose(const float* const* members, const float* const* elements, int count, std::int64_t n,
+            float* result) {
+  for_each_strip(
+      members, count, n,
+      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
+        for (std::int64_t i = 0; i < width; ++i) result[begin + i] = elements[which[i]][begin + i];
+      });
+}
+
+void mean(const float* const* members, int count, std::int64_t n, float* result) {
+  for (std::int64_t i = 0; i < n; ++i) result[i] = members[0][i];
+  for (int m = 1; m < count; ++m) {
+    for (std::int64_t i = 0; i < n; ++i) result[i] += members[m][i];
+  }
+  for (std::int64_t i = 0; i < n; ++i) result[i] /= static_cast<float>(count);
+}
+
+void add_mean(float* const* gradients, int count, std::int64_t n, const float* delta) {
+  for (int m = 0; m < count; ++m) {
+    float* gradient = gradients[m];
+    for (std::int64_t i = 0; i < n; ++i) gradient[i] += delta[i] / static_cast<float>(count);
+  }
+}
+
+#define NGRAPH_TILES(R) \
+  { tile<R, 1>, tile<R, 2> }
+#define NGRAPH_DOTS(X) \
+  { dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6> }
+
+extern const LaneKernels kernels;
+const LaneKernels kernels = {
+    lanes,
+    {NGRAPH_TILES(1), NGRAPH_TILES(2), NGRAPH_TILES(3), NGRAPH_TILES(4), NGRAPH_TILES(5),
+     NGRAPH_TILES(6), NGRAPH_TILES(7), NGRAPH_TILES(8), NGRAPH_TILES(9), NGRAPH_TILES(10),
+     NGRAPH_TILES(11), NGRAPH_TILES(12), NGRAPH_TILES(13), NGRAPH_TILES(14)},
+    {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
+    copy_rows,
+    largest,
+    mean,
+    add_to_largest,
+    add_mean,
+    choose};
+
+}  // namespace NGRAPH_WIDTH
+}  // namespace ng

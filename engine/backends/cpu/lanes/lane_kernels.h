@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inner loops of convolution and pooling for one width of vector. The source is compiled once per
+// width with the instructions that go with it; the host's widest is chosen at run time.
+#pragma once
+
+#include <cstdint>
+
+namespace ng {
+
+// A tap that meets the image: rows of packed weights, and the pixel's place in the packed image.
+struct LaneTap {
+  std::int64_t weight, source;  // in elements; `weight` counts rows of one block
+};
+
+struct LaneKernels {
+  int lanes;
+
+  // Both factors of a tile: `rows` results of `vectors` times `lanes` batch elements each.
+  static constexpr int most_rows = 14, most_vectors = 2;
+  // result[r][n] = the sum over taps and channels of weights[(tap.weight + c) * rows + r] times
+  // source[tap.source + c * vectors * lanes + n]; rows of the result lie `stride` apart.
+  using Tile = void (*)(const LaneTap* taps, std::int64_t count, std::int64_t channels,
+                        const float* weights, const float* source, float* result,
+                        std::int64_t stride);
+  Tile tile[most_rows][most_vectors];
+
+  // sums[i][j][lane] += over steps and vectors x[step][i] times y[step][j], where a step moves x by
+  // x_step and y by y_step, and i and j by `vectors` times lanes. As many as there are registers.
+  static constexpr int most_x = 4, most_y = 6, dot_vectors = 2;
+  using Dots = void (*)(const float* x, std::int64_t x_step, const float* y, std::int64_t y_step,
+                        std::int64_t steps, float* sums);
+  Dots dots[most_x][most_y];
+
+  // Rows of `width` floats, `from_stride` apart, to places `to_stride` apart.
+  void (*copy_rows)(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
+                    std::int64_t rows, std::int64_t width);
+
+  // Pooling of `count` members, each a row of `n` floats.
+  void (*largest)(const float* const* members, int count, std::int64_t n, float* result);
+  void (*mean)(const float* const* members, int count, std::int64_t n, float* result);
+  // Adds delta to the gradient of the first largest member; chosen: takes it from `elements`.
+  void (*add_to_largest)(const float* const* members, float* const* gradients, int count,
+                         std::int64_t n, const float* delta);
+  void (*add_mean)(float* const* gradients, int count, std::int64_t n, const float* delta);
+  void (*choose)(const float* const* members, const float* const* elements, int count,
+                 std::int64_t n, float* result);
+};
+
+// The widest that this host runs.
+const LaneKernels& lane_kernels();
+
+}  // namespace ng

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cpu backend's own loops for convolution, pooling and look-up, over the pool's threads. What a
+// part computes does not depend on how many threads there are.
+#pragma once
+
+#include <string>
+
+#include "engine/runtime/program.h"
+
+namespace ng {
+
+// False when the step has no window.
+bool run_window_step(const Step& step, std::byte* const* buffers);
+
+// `first` and `second` as the struct's comment lists them.
+void convolve(const Convolution& convolution, const float* first, const float* second,
+              float* result);
+// Who computes it here: "oneDNN" or "direct loops".
+std::string convolution_library(const Convolution& convolution);
+
+// outputs from images; images from outputs (and images, for maxima); chosen from elements, images.
+void pool(const Pooling& pooling, const float* first, const float* second, float* result);
+
+// Value Error for an index that is no row.
+void look_up(const Lookup& lookup, const float* first, const float* indices, float* result);
+
+}  // namespace ng

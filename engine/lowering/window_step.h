@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution, pooling and look-up as sizes that a backend's own loops take.
+#pragma once
+
+#include <optional>
+
+#include "engine/graph/node.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+// None for other ops, and where an operand or the result is not float32.
+std::optional<WindowStep> window_step(const Node& node);
+
+}  // namespace ng
