@@ -18,6 +18,7 @@
 #include "engine/ops/random.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/reshape.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/set_item.h"
 #include "engine/ops/slice.h"

@@ -24,8 +24,13 @@ Value fitted(const Value& value, const Axes& axes) {
 
 class Walk : public AdjointContext {
  public:
-  Walk(const NodePtr& n, const Value& d, std::map<std::pair<const Node*, int>, Value>& all)
-      : AdjointContext(n, d), all_(all) {}
+  using All = std::map<std::pair<const Node*, int>, Value>;
+  Walk(const NodePtr& n, const Value& d, All& all) : AdjointContext(n, d), all_(all) {}
+
+  Value delta_of(std::size_t i) const override {
+    const auto at = all_.find({node.get(), static_cast<int>(i)});
+    return at == all_.end() ? Value{} : at->second;
+  }
 
   void add(std::size_t i, const Value& contribution) override {
     const Value& operand = node->operands[i];
@@ -35,7 +40,7 @@ class Walk : public AdjointContext {
   }
 
  private:
-  std::map<std::pair<const Node*, int>, Value>& all_;
+  All& all_;
 };
 
 }  // namespace
@@ -47,13 +52,18 @@ Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes(
   }
   for (auto at = alive_.rbegin(); at != alive_.rend(); ++at) {
     const NodePtr& node = *at;
-    const auto found = adjoints_.find({node.get(), 0});
-    if (found == adjoints_.end() || !node->def->adjoint) continue;
+    if (!node->def->adjoint || !reached(*node)) continue;
     Creation creation(rule, node->origins, true);
-    const Value delta = found->second;
+    const Value delta = adjoints_[{node.get(), 0}];
     Walk walk(node, delta, adjoints_);
     node->def->adjoint(walk);
   }
+}
+
+// An adjoint flows into one of its results.
+bool Adjoints::reached(const Node& node) const {
+  const auto at = adjoints_.lower_bound({&node, 0});
+  return at != adjoints_.end() && at->first.first == &node;
 }
 
 Value Adjoints::of(const Value& x) const {

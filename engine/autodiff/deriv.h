@@ -21,6 +21,8 @@ class Adjoints {
   Value of(const Value& x) const;
 
  private:
+  bool reached(const Node& node) const;
+
   std::map<std::pair<const Node*, int>, Value> adjoints_;
   std::vector<NodePtr> alive_;  // the keys' nodes
 };

@@ -70,6 +70,8 @@ const TensorType& Value::type() const {
   return node->results[static_cast<std::size_t>(result)];
 }
 
+NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line);
+
 NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
                   const char* file, int line) {
   auto node = new_node();
@@ -78,6 +80,25 @@ NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attr
   require_countable(*node);
   node->operands = std::move(operands);
   node->attributes = std::move(attributes);
+  return registered(node, file, line);
+}
+
+NodePtr make_loop_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
+                       std::vector<TensorType> results, std::shared_ptr<const Body> loop,
+                       const char* file, int line) {
+  auto node = new_node();
+  node->def = &def;
+  node->results = std::move(results);
+  require_countable(*node);
+  node->operands = std::move(operands);
+  node->attributes = std::move(attributes);
+  node->loop = std::move(loop);
+  return registered(node, file, line);
+}
+
+// Gives a new node its id, name, origins and label.
+NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line) {
+  const OpDef& def = *node->def;
   if (Creation* creation = current_creation) {
     node->made_by = creation->rule_;
     node->origins = creation->origins_;
@@ -97,7 +118,7 @@ NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attr
 
 NodePtr with_operands(const NodePtr& node, std::vector<Value> operands) {
   auto copy = new_node(*node);
-  copy->results = node->def->infer(operands, node->attributes);
+  if (!node->loop && !node->body) copy->results = node->def->infer(operands, node->attributes);
   copy->operands = std::move(operands);
   return copy;
 }

@@ -53,10 +53,10 @@ struct Label {
   std::string scope() const;         // "outer/inner", or nothing
 };
 
-// A graph owned by a node: fused kernels now, loops and branches later.
+// A graph owned by a node: what a fused kernel computes, or one step of a scan.
 struct Body {
   std::vector<NodePtr> parameters;  // stand for the node's operands, in order
-  std::vector<Value> results;       // the node's results, in order
+  std::vector<Value> results;       // in order; of a scan's step a null one is not asked for
   std::vector<NodePtr> order;       // the ops inside, operands first
 };
 
@@ -65,7 +65,8 @@ struct Node {
   std::vector<Value> operands;
   Attributes attributes;
   std::vector<TensorType> results;
-  std::shared_ptr<const Body> body;  // null for most ops
+  std::shared_ptr<const Body> body;  // of a fused kernel
+  std::shared_ptr<const Body> loop;  // of a scan: one step
   OpId id = 0;
   std::vector<OpId> origins;         // the user's ops it comes from; {id} for a user's own op
   std::string made_by;               // pass or rule; empty for a user's op
@@ -79,6 +80,11 @@ struct Node {
 // operands and axes when they do not fit.
 NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes = {},
                   const char* file = "", int line = 0);
+
+// The same for an op that owns a loop, whose results its body tells.
+NodePtr make_loop_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
+                       std::vector<TensorType> results, std::shared_ptr<const Body> loop,
+                       const char* file = "", int line = 0);
 
 // The same op over other operands (or another body): id, origins and label stay.
 NodePtr with_operands(const NodePtr& node, std::vector<Value> operands);
@@ -98,7 +104,7 @@ class Creation {
   const std::vector<NodePtr>& made() const { return made_; }
 
  private:
-  friend NodePtr make_node(const OpDef&, std::vector<Value>, Attributes, const char*, int);
+  friend NodePtr registered(const std::shared_ptr<Node>&, const char*, int);
   std::string rule_;
   std::vector<OpId> origins_;
   bool gradient_;

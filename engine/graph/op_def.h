@@ -91,6 +91,8 @@ class AdjointContext {
   const Value& delta;
   Value operand(std::size_t i) const { return node->operands[i]; }
   Value result() const { return Value{node, 0}; }
+  // The adjoint of result `i`, null where none flows; `delta` is that of result 0.
+  virtual Value delta_of(std::size_t i) const { return i == 0 ? delta : Value{}; }
   // Adds `contribution` to the adjoint of operand `i`. Axes that the operand lacks are summed away,
   // the rest is brought to its order: the adjoint of implicit broadcasting.
   virtual void add(std::size_t i, const Value& contribution) = 0;

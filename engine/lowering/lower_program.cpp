@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -11,6 +12,8 @@
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/reshape.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -27,6 +30,10 @@ class Lowerer {
   Lowerer(const Graph& graph, const std::string& name, const LowerOptions& options)
       : graph_(graph), options_(options) {
     program_.name = name;
+    for (const Value& root : roots(graph)) read_.insert({root.node.get(), root.result});
+    for (const NodePtr& node : ordered_nodes(graph)) {
+      for (const Value& value : node->operands) read_.insert({value.node.get(), value.result});
+    }
   }
 
   Program run() {
@@ -65,16 +72,86 @@ class Lowerer {
   void lower(const NodePtr& node) {
     const Traits& traits = node->def->traits;
     if (traits.source) return;
+    if (node->loop) return lower_loop(node);
     if (traits.effect || traits.sequencing || (!node->def->evaluate && node->def != &fused_op)) {
       refuse_unexpanded(*node);
     }
     if (options_.as == LowerAs::reference) return lower_on_host(node);
+    if (node->def == &flatten_op) return lower_copy(node);
     if (node->def != &fused_op && node->def->lower != LowerKind::none &&
         node->def->lower != LowerKind::composite) {
       return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
     }
     if (node->def != &fused_op) return lower_on_host(node);
     lower_fused(node, node);
+  }
+
+  // The states change between two places; what nobody reads has none.
+  void lower_loop(const NodePtr& node) {
+    const ScanParts parts = scan_parts(*node);
+    const Body& body = *node->loop;
+    auto loop = std::make_shared<Loop>();
+    loop->count = parts.steps;
+    loop->reverse = parts.reverse;
+    loop->states = parts.states;
+    loop->sequences = parts.sequences;
+    loop->outputs = parts.outputs;
+    loop->body = lower_body(*node);
+    Step step;
+    step.kind = Step::Kind::loop;
+    step.name = display_name(*node);
+    step.ops = {node->id};
+    for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
+    bind_constants(*loop, step);
+    auto write = [&step](int buffer) {
+      step.writes.push_back(buffer);
+      return static_cast<int>(step.writes.size()) - 1;
+    };
+    auto result = [&](std::size_t i) {
+      const Value value{node, static_cast<int>(i)};
+      return read_.count({node.get(), value.result}) ? write(new_buffer(value, *node)) : -1;
+    };
+    for (std::size_t i = 0; i < parts.states; ++i) {
+      const Value state{node, static_cast<int>(i)};
+      const bool carried = static_cast<bool>(body.results[i]);
+      loop->last.push_back(carried ? write(new_buffer(state, *node)) : -1);
+      loop->next.push_back(carried ? write(scratch(*node, "_next", state.type())) : -1);
+      loop->saved.push_back(result(parts.saved() + i));
+    }
+    for (std::size_t i = 0; i < parts.outputs; ++i) {
+      loop->stacked.push_back(body.results[parts.states + i] ? result(parts.states + i) : -1);
+    }
+    loop->pool = write(scratch(*node, "_pool", {Axes(), DType::u8}));
+    step.loop = std::move(loop);
+    program_.steps.push_back(std::move(step));
+  }
+
+  Program lower_body(const Node& scan) {
+    Graph step;
+    step.results = scan.loop->results;
+    step.parameters = scan.loop->parameters;
+    Lowerer lowerer(step, display_name(scan), options_);
+    lowerer.kernel_prefix_ = kernel_prefix_ + display_name(scan) + "_";
+    return lowerer.run();
+  }
+
+  // A constant of the body lies in the program around it.
+  void bind_constants(Loop& loop, Step& step) {
+    for (std::size_t i = 0; i < loop.body.buffers.size(); ++i) {
+      Buffer& inside = loop.body.buffers[i];
+      if (inside.kind != BufferKind::constant) continue;
+      Buffer buffer = inside;
+      buffer.name = unique(buffer.name);
+      inside.contents = {};
+      loop.constants.push_back(static_cast<int>(i));
+      step.reads.push_back(add(std::move(buffer)));
+    }
+  }
+
+  int scratch(const Node& node, const std::string& suffix, const TensorType& type) {
+    Buffer buffer = describe_buffer(type);
+    buffer.name = unique(buffer_name(node) + suffix);
+    return add(std::move(buffer));
   }
 
   [[noreturn]] void refuse_unexpanded(const Node& node) const {
@@ -85,7 +162,7 @@ class Lowerer {
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
-  std::string next_kernel_name() { return "k" + std::to_string(lone_kernels_++); }
+  std::string next_kernel_name() { return kernel_prefix_ + "k" + std::to_string(lone_kernels_++); }
 
   // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
   void lower_fused(const NodePtr& fused, const NodePtr& owner) {
@@ -113,6 +190,12 @@ class Lowerer {
       program_.kernels.push_back(std::move(lowered));
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  // The same elements in the same order.
+  void lower_copy(const NodePtr& node) {
+    const int from = buffer_of(node->operands[0]);
+    program_.steps.push_back(copy_step(from, new_buffer(Value{node, 0}, *node), node->id));
   }
 
   void lower_on_host(const NodePtr& node) {
@@ -155,6 +238,7 @@ class Lowerer {
                                      buffer.shape, describe(node));
     } else {
       buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
+      if (node.def == &scan_parameter_op) return buffers_[{&node, 0}] = add(std::move(buffer));
       buffer.state = node.id;
       buffer.contents = broadcast_to(initial_contents(node), buffer.dtype, buffer.shape,
                                      describe(node));
@@ -218,6 +302,8 @@ class Lowerer {
   const Graph& graph_;
   LowerOptions options_;
   Program program_;
+  std::string kernel_prefix_;
+  std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
   int lone_kernels_ = 0;  // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::map<std::string, int> names_;

@@ -201,6 +201,7 @@ std::int64_t best_place(const Buffer& buffer, const std::vector<Placed>& placed)
 
 // Largest first: a large buffer placed late would find only broken gaps.
 void memory_plan(Program& program) {
+  size_loop_pools(program);
   std::vector<Buffer*> temporaries;
   program.unshared_bytes = program.pool_bytes = 0;
   for (Buffer& buffer : program.buffers) {
@@ -222,13 +223,19 @@ void memory_plan(Program& program) {
   }
 }
 
+// In the bodies of loops too, innermost first.
+template <void (*Run)(Program&)>
+void everywhere(Program& program) {
+  for_each_program(program, Run);
+}
+
 constexpr ProgramPass rows[] = {
     {"update_in_place", "compute, then copy into the variable -> compute into the variable",
-     "first: it takes buffers away", update_in_place},
+     "first: it takes buffers away", everywhere<update_in_place>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",
-     "before memory is placed", liveness},
+     "before memory is placed", everywhere<liveness>},
     {"memory_plan", "temporaries -> offsets in one pool; those never alive together share bytes",
-     "last: it needs the lifetimes", memory_plan},
+     "last: it needs the lifetimes", everywhere<memory_plan>},
 };
 
 }  // namespace

@@ -209,7 +209,7 @@ class Fuser {
       if (escapes(member, g)) outputs.push_back(Value{member, 0});
     }
     const NodePtr fused = make_fused(with_new_operands(inside, outputs), outputs,
-                                     "k" + std::to_string(made_++));
+                                     kernel_name());
     Rewrite rewrite;
     rewrite.rule = "fuse";
     for (const NodePtr& member : inside) rewrite.removed.push_back(member->id);
@@ -237,6 +237,11 @@ class Fuser {
     }
     for (Value& output : outputs) output.node = copies.at(output.node.get());
     return result;
+  }
+
+  std::string kernel_name() {
+    const std::string in = context_.loop.empty() ? "" : context_.loop + "_";
+    return in + "k" + std::to_string(made_++);
   }
 
   const Graph& graph_;

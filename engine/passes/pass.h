@@ -30,6 +30,7 @@ struct PassContext {
   const PassOptions& options;
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
+  std::string loop;  // the scan whose step is the graph; empty: the computation itself
   bool rule_enabled(std::string_view rule) const {
     return !options.disabled.count(std::string(rule));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 
+#include "engine/passes/loops.h"
 #include "engine/passes/pass.h"
 
 namespace ng {
@@ -20,9 +21,9 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   result.before = result.after = graph;
   result.enabled = pass.required || !options.disabled.count(std::string(pass.name));
   if (!result.enabled) return result;
-  PassContext context{options, {}, {}};
+  PassContext context{options, {}, {}, {}};
   const auto start = std::chrono::steady_clock::now();
-  result.after = pass.run(graph, context);
+  result.after = run_on_loops(pass, pass.run(graph, context), context);
   const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
   result.microseconds = spent.count();
   result.rewrites = std::move(context.rewrites);
@@ -30,7 +31,7 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   result.changed = !same(result.before, result.after);
   if (verify_when == Verify::always || pass.check_point) {
     std::string faults;
-    for (const std::string& fault : verify(result.after)) faults += "\n  " + fault;
+    for (const std::string& fault : verify_with_loops(result.after)) faults += "\n  " + fault;
     check(faults.empty(), ("after pass " + std::string(pass.name) + ":" + faults).c_str());
   }
   return result;

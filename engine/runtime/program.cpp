@@ -13,7 +13,7 @@ class Printer {
     print_storage();
     print_lists();
     line("procedure " + program_.name + ":");
-    for (const Step& step : program_.steps) line("  " + text(step), step.ops);
+    for (const Step& step : program_.steps) print_step(step, "  ");
     for (const Program::PendingWrite& write : program_.writes) {
       line("  write " + name(write.storage) + " <- " + name(write.value), {write.by});
     }
@@ -74,6 +74,13 @@ class Printer {
     line("restore:" + (saved.empty() ? " nothing" : saved));
   }
 
+  void print_step(const Step& step, const std::string& indent) {
+    line(indent + text(step), step.ops);
+    if (!step.loop) return;
+    Printer inner(step.loop->body, nullptr);
+    for (const Step& each : step.loop->body.steps) line(indent + "  " + inner.text(each), each.ops);
+  }
+
   std::string name(int buffer) const {
     return program_.buffers[static_cast<std::size_t>(buffer)].name;
   }
@@ -83,7 +90,8 @@ class Printer {
     std::string reads, writes;
     for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
     for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
-    return writes + " = " + step.name + "(" + reads + ")";
+    const std::string times = step.loop ? " x " + std::to_string(step.loop->count) : "";
+    return writes + " = " + step.name + times + "(" + reads + ")";
   }
 
   const Program& program_;
@@ -97,6 +105,14 @@ class Printer {
 std::string_view name(BufferKind kind) {
   constexpr std::string_view names[] = {"persistent", "input", "output", "constant", "temporary"};
   return names[static_cast<int>(kind)];
+}
+
+void size_loop_pools(Program& program) {
+  for (const Step& step : program.steps) {
+    if (!step.loop || step.loop->pool < 0) continue;
+    const int buffer = step.writes[static_cast<std::size_t>(step.loop->pool)];
+    program.buffers[static_cast<std::size_t>(buffer)].bytes = step.loop->body.pool_bytes;
+  }
 }
 
 std::string print(const Program& program,

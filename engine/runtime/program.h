@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,8 +42,10 @@ struct MatrixProduct {
   DType dtype = DType::f32;
 };
 
+struct Loop;
+
 struct Step {
-  enum class Kind { kernel, product, copy, host };
+  enum class Kind { kernel, product, copy, host, loop };
   Kind kind = Kind::kernel;
   std::string name;           // "k0", "copy", or the op's name
   int kernel = -1;            // Kind::kernel: which of the program's
@@ -51,7 +54,9 @@ struct Step {
   std::vector<std::uint64_t> ops;
   // Kind::host: gets the memory of `reads`, then of `writes`.
   std::function<void(std::span<std::byte* const>)> host;
+  // Kind::host, of convolution, pooling and look-up: for backends with loops of their own.
   std::optional<WindowStep> window;
+  std::shared_ptr<Loop> loop;  // Kind::loop
 };
 
 struct Program {
@@ -70,6 +75,33 @@ struct Program {
   std::int64_t pool_bytes = 0;      // of temporaries
   std::int64_t unshared_bytes = 0;  // the same if no two shared memory
 };
+
+// A program that runs once for each position of an axis. Its parameters, and the first buffers that
+// the step reads, are: the states, the sequences (an element lies at its position), values that stay;
+// its results: the next states, then the outputs. Numbers below are places in the step's `writes`.
+struct Loop {
+  Program body;
+  std::int64_t count = 0;
+  bool reverse = false;
+  std::size_t states = 0, sequences = 0, outputs = 0;
+  std::vector<int> constants;              // buffers of the body that the last reads hold
+  std::vector<int> last, next, saved;      // of each state: its value at the end, the second place
+                                           // it changes between, its values before each step; or -1
+  std::vector<int> stacked;                // of each output; -1: nobody asks for it
+  int pool = -1;                           // the body's temporaries
+};
+
+// Calls `each` for the program and the bodies of its loops, innermost first.
+template <class P, class F>
+void for_each_program(P& program, F&& each) {
+  for (auto& step : program.steps) {
+    if (step.loop) for_each_program(step.loop->body, each);
+  }
+  each(program);
+}
+
+// The pools of bodies are buffers of the program around them: gives those their size.
+void size_loop_pools(Program& program);
 
 // As users read it: storage and views, allocate, init, the computation's procedure, save, restore.
 // `line_ops` gets the ops of each line.

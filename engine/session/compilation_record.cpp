@@ -147,7 +147,20 @@ class RecordMaker {
       }
       known.emplace(kernel.name, 0);
       record_->kernels.push_back(std::move(kernel));
+      if (step.loop) add_kernels_of(step.loop->body);
     }
+  }
+
+  // The kernels inside a loop: listed, though they are no steps of their own.
+  void add_kernels_of(const Program& body) {
+    const Program* outer = std::exchange(program_, &body);
+    for (const Step& step : body.steps) {
+      if (step.kind == Step::Kind::kernel || step.kind == Step::Kind::product) {
+        record_->kernels.push_back(kernel_record(step));
+      }
+      if (step.loop) add_kernels_of(step.loop->body);
+    }
+    program_ = outer;
   }
 
   static std::string unique(const std::string& name, std::map<std::string, int>& known) {
@@ -179,6 +192,9 @@ class RecordMaker {
       case Step::Kind::copy:
         add_absent(kernel, "copy", "a copy of memory has no kernel");
         break;
+      case Step::Kind::loop:
+        add_absent(kernel, "loop", "a loop has no kernel of its own: its body's are listed");
+        break;
       case Step::Kind::host:
         add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
         break;
@@ -194,7 +210,7 @@ class RecordMaker {
   }
 
   void add_generated(const Step& step, KernelRecord& kernel) const {
-    const auto& lowered = compilation_.program.kernels[static_cast<std::size_t>(step.kernel)];
+    const auto& lowered = program_->kernels[static_cast<std::size_t>(step.kernel)];
     const DisplayTexts texts = compilation_.backend->texts(lowered, false);
     kernel.kind = "generated";
     kernel.loops = kernel::loops_text(lowered);
@@ -229,7 +245,7 @@ class RecordMaker {
   }
 
   const std::string& buffer_name(int buffer) const {
-    return compilation_.program.buffers[static_cast<std::size_t>(buffer)].name;
+    return program_->buffers[static_cast<std::size_t>(buffer)].name;
   }
 
   std::string step_text(const Step& step) const {
@@ -275,6 +291,7 @@ class RecordMaker {
   }
 
   const Compilation& compilation_;
+  const Program* program_ = &compilation_.program;  // whose kernels are being recorded
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
   std::map<int, OpId> last_reader_;  // buffer -> op
@@ -296,14 +313,16 @@ KernelRecord kernel_texts(const Compilation& compilation, const std::string& ker
 }
 
 void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel) {
-  for (const Step& step : compilation.program.steps) {
-    if (step.name != kernel.name || step.kind != Step::Kind::kernel) continue;
-    const DisplayTexts texts = compilation.backend->texts(
-        compilation.program.kernels[static_cast<std::size_t>(step.kernel)], true);
-    kernel.llvm_ir = text_record(texts.llvm_ir);
-    kernel.assembly = text_record(texts.assembly);
-    kernel.ptx = text_record(texts.ptx);
-  }
+  for_each_program(compilation.program, [&](const Program& program) {
+    for (const Step& step : program.steps) {
+      if (step.name != kernel.name || step.kind != Step::Kind::kernel) continue;
+      const DisplayTexts texts =
+          compilation.backend->texts(program.kernels[static_cast<std::size_t>(step.kernel)], true);
+      kernel.llvm_ir = text_record(texts.llvm_ir);
+      kernel.assembly = text_record(texts.assembly);
+      kernel.ptx = text_record(texts.ptx);
+    }
+  });
 }
 
 }  // namespace ng

@@ -134,8 +134,8 @@ class Compiler {
       pass.run(program);
     } else {
       copy_pending_writes(program);
-      if (stage.name == "liveness") live_throughout(program);
-      if (stage.name == "memory_plan") place_apart(program);
+      if (stage.name == "liveness") for_each_program(program, live_throughout);
+      if (stage.name == "memory_plan") for_each_program(program, place_apart);
     }
     stage.microseconds = microseconds_since(start);
     if (options_.keep_record) stage.after = print(program);
@@ -151,6 +151,7 @@ class Compiler {
   }
 
   static void place_apart(Program& program) {
+    size_loop_pools(program);
     program.pool_bytes = 0;
     for (Buffer& buffer : program.buffers) {
       if (buffer.kind != BufferKind::temporary) continue;

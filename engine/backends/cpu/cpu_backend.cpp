@@ -7,10 +7,10 @@
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
-#include "engine/backends/cpu/window_steps.h"
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/mapped_lines.h"
+#include "engine/backends/run_loop.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -39,6 +39,15 @@ class CpuExecutable : public Executable {
                                : nullptr);
       serial_ &= !splits(program.kernels[i]);
     }
+    for (const Step& step : program.steps) {
+      bodies_.push_back(step.loop ? std::make_unique<CpuExecutable>(step.loop->body, progress)
+                                  : nullptr);
+      if (step.loop) {
+        compile_ms += bodies_.back()->compile_ms;
+        cached &= bodies_.back()->cached;
+        if (modules_.empty()) compiler = bodies_.back()->compiler;
+      }
+    }
     if (units.has_run && serial_) {
       run_ = reinterpret_cast<RunFunction>(modules_[0]->function("ng_run"));
     }
@@ -51,8 +60,8 @@ class CpuExecutable : public Executable {
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
     const Step& step = program_.steps[index];
-    if (run_window_step(step, buffers)) return;
     if (run_host_step(program_, step, buffers)) return;
+    if (step.loop) return run_loop(step, *bodies_[index], buffers);
     if (step.kind == Step::Kind::product) {
       matrix_product(step.product, buffers[step.reads[0]], buffers[step.reads[1]],
                      buffers[step.writes[0]]);
@@ -120,6 +129,7 @@ class CpuExecutable : public Executable {
   const Program& program_;
   std::vector<std::unique_ptr<JitModule>> modules_;
   std::vector<KernelFunction> functions_;
+  std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
   RunFunction run_ = nullptr;
   bool serial_ = true;
 };

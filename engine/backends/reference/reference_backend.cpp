@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/backends/host_steps.h"
+#include "engine/backends/run_loop.h"
 
 namespace ng {
 namespace {
@@ -11,17 +12,22 @@ class ReferenceExecutable : public Executable {
  public:
   explicit ReferenceExecutable(const Program& program) : program_(program) {
     compiler = "none: every op runs its own loops";
+    for (const Step& step : program.steps) {
+      bodies_.push_back(step.loop ? std::make_unique<ReferenceExecutable>(step.loop->body) : nullptr);
+    }
   }
   void run(std::byte* const* buffers) override {
     for (std::size_t i = 0; i < program_.steps.size(); ++i) run_step(i, buffers);
   }
   void run_step(std::size_t step, std::byte* const* buffers) override {
+    if (bodies_[step]) return run_loop(program_.steps[step], *bodies_[step], buffers);
     check(run_host_step(program_, program_.steps[step], buffers),
           "a kernel reached the reference transformer");
   }
 
  private:
   const Program& program_;
+  std::vector<std::unique_ptr<ReferenceExecutable>> bodies_;  // of the loops, by step
 };
 
 class ReferenceBackend : public Backend {
