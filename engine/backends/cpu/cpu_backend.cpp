@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
+#include "engine/backends/cpu/window_steps.h"
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/mapped_lines.h"
@@ -60,6 +61,7 @@ class CpuExecutable : public Executable {
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
     const Step& step = program_.steps[index];
+    if (run_window_step(step, buffers)) return;
     if (run_host_step(program_, step, buffers)) return;
     if (step.loop) return run_loop(step, *bodies_[index], buffers);
     if (step.kind == Step::Kind::product) {
