@@ -106,6 +106,18 @@ bool Iteration::is_inner(const Places& places) const {
                      [this](int loop) { return loops_[static_cast<std::size_t>(loop)].inner; });
 }
 
+// The loops of plain places that also cover the whole axes: a slice is read by shorter loops, padding
+// by longer ones.
+std::optional<std::vector<int>> Iteration::whole_loops(const Places& places,
+                                                       const Axes& axes) const {
+  auto loops = plain_loops(places);
+  for (std::size_t i = 0; loops && i < loops->size(); ++i) {
+    const std::int64_t extent = loops_[static_cast<std::size_t>((*loops)[i])].extent;
+    if (extent != axes[i].length()) return std::nullopt;
+  }
+  return loops;
+}
+
 int Iteration::new_loop(const Axis& axis, bool inner) {
   loops_.push_back({axis, axis.length(), inner});
   return static_cast<int>(loops_.size()) - 1;
@@ -188,7 +200,7 @@ bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool 
     full.insert(full.end(), inner.begin(), inner.end());
     std::sort(full.begin(), full.end());
   }
-  const auto plain = plain_loops(result);
+  const auto plain = whole_loops(result, node->results[0].axes);
   if (!plain || !same_set(*plain, full)) {
     if (escapes) return false;
     std::int64_t steps = 1;
@@ -205,7 +217,7 @@ bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool 
 
 bool Iteration::add_reduction(const NodePtr& node, const Places& places) {
   const std::vector<Axis> axes = reduced_axes(*node);
-  const auto plain = plain_loops(places);
+  const auto plain = whole_loops(places, node->results[0].axes);
   if (!plain || is_inner(places)) return false;
   const std::vector<int>& result = *plain;
   const std::vector<int> outer = set_of(false), inner = set_of(true);

@@ -46,6 +46,7 @@ class Iteration {
   bool match_by_axis(const Node& node, Places& result) const;
   std::optional<Places> places_for_users(const NodePtr& node,
                                          const std::vector<const Node*>& users) const;
+  std::optional<std::vector<int>> whole_loops(const Places& places, const Axes& axes) const;
   int new_loop(const Axis& axis, bool inner);
 
   std::vector<IterationLoop> loops_;

@@ -29,8 +29,14 @@ std::string axes_text(const Json& axes) {
   return text;
 }
 
-// "1.5 at 3, recorded 2", or nothing.
+// "1.5 at 3, recorded 2", or nothing. Where terms cancel, the record is off by the rounding of
+// the terms: a unit in the last place of the largest element is allowed.
 std::string difference(const Tensor& found, const Tensor& recorded, double rtol, double atol) {
+  constexpr double rounding = 0x1p-23;
+  for (std::int64_t i = 0; i < recorded.size(); ++i) {
+    const double size = std::abs(recorded.at(i));
+    if (std::isfinite(size)) atol = std::max(atol, rounding * size);
+  }
   for (std::int64_t i = 0; i < recorded.size(); ++i) {
     const double x = found.at(i), y = recorded.at(i);
     if (std::isnan(x) ? std::isnan(y) : x == y || std::abs(x - y) <= atol + rtol * std::abs(y)) {
