@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/base/error.h"
+#include "engine/base/memory_left.h"
 
 namespace ng {
 namespace {
@@ -82,7 +83,9 @@ std::string to_string(const Shape& shape) {
 }
 
 Tensor::Tensor(DType type, Shape lengths) : dtype(type), shape(std::move(lengths)) {
-  bytes.resize(static_cast<std::size_t>(element_count(shape)) * size_of(dtype));
+  const auto count = static_cast<std::size_t>(element_count(shape));
+  require_memory(static_cast<std::int64_t>(count * size_of(dtype)), "an array " + to_string(shape));
+  bytes.resize(count * size_of(dtype));
 }
 
 Tensor::Tensor(std::initializer_list<double> values)

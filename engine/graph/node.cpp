@@ -46,7 +46,14 @@ std::shared_ptr<Label> user_label(const OpDef& def, const char* file, int line) 
 // when the computation is made.
 void require_countable(const Node& node) {
   for (const TensorType& type : node.results) {
-    if (type.axes.all_lengths_known()) byte_size(type);
+    if (!type.axes.all_lengths_known()) continue;
+    try {
+      byte_size(type);
+    } catch (const Error& error) {
+      Diagnostic diagnostic = error.diagnostic();
+      diagnostic.found = to_string(type);
+      refuse(error.kind(), std::move(diagnostic));
+    }
   }
 }
 

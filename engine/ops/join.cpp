@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/places.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/slice.h"
 
@@ -91,6 +92,18 @@ void adjoint_stack(AdjointContext& c) {
   }
 }
 
+kernel::Expr indexed_stack(const Node& node, IndexedContext& context) {
+  const std::size_t pos = node.results[0].axes.index(joined_axis(node.attributes));
+  kernel::Expr element;
+  for (std::size_t i = node.operands.size(); i-- > 0;) {
+    const auto at = static_cast<std::int64_t>(i);
+    const kernel::Expr here = context.operand(i, places_by_name(node, context, i));
+    element =
+        element ? choose(kernel::within(context.place(pos), at, at + 1), here, element) : here;
+  }
+  return element;
+}
+
 std::int64_t required_length(const Value& operand, const Axis& axis) {
   const Axes& axes = operand.axes();
   const auto at = axes.find(axis);
@@ -156,6 +169,25 @@ void adjoint_concat(AdjointContext& c) {
   }
 }
 
+kernel::Expr indexed_concat(const Node& node, IndexedContext& context) {
+  const Axis axis = joined_axis(node.attributes);
+  const std::size_t pos = node.results[0].axes.index(axis);
+  std::int64_t start = axis.length();
+  kernel::Expr element;
+  for (std::size_t i = node.operands.size(); i-- > 0;) {
+    const Axes& operand = node.operands[i].axes();
+    const std::int64_t length = required_length(node.operands[i], axis);
+    start -= length;
+    Places places = places_by_name(node, context, i);
+    kernel::Index& along = places[operand.index(axis)];
+    along = moved(context.place(pos), -start);
+    const kernel::Index place = along;
+    const kernel::Expr here = context.operand(i, places);
+    element = element ? choose(kernel::within(place, 0, length), here, element) : here;
+  }
+  return element;
+}
+
 std::vector<Operand> at_where(const std::vector<Op>& ops, const Operand::Where& where) {
   std::vector<Operand> operands;
   for (const Op& op : ops) operands.emplace_back(op, where);
@@ -176,6 +208,8 @@ const OpDef stack_op = {
     .infer = infer_stack,
     .evaluate = evaluate_stack,
     .adjoint = adjoint_stack,
+    .lower = LowerKind::indexed,
+    .indexed = indexed_stack,
     .flops = no_flops,
 };
 
@@ -193,6 +227,8 @@ const OpDef concat_along_axis_op = {
     .infer = infer_concat,
     .evaluate = evaluate_concat,
     .adjoint = adjoint_concat,
+    .lower = LowerKind::indexed,
+    .indexed = indexed_concat,
     .flops = no_flops,
 };
 

@@ -5,18 +5,18 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/places.h"
 
 namespace ng {
 namespace {
 
-std::vector<TensorType> infer_one_hot(std::span<const Value> operands,
-                                      const Attributes& attributes) {
-  require_values(one_hot_op, operands, 1);
+// The axis of classes, which the operand must lack.
+Axes classes_axis(const OpDef& def, std::span<const Value> operands, const Attributes& attributes) {
+  require_values(def, operands, 1);
   const Axes axis = attributes.get<Axes>("axis");
   const Axes& x = operands[0].axes();
-  if (axis.size() == 1 && axis[0].has_length() && axis[0].length() > 0 && !x.contains(axis[0])) {
-    return {{axis + x, result_dtype(attributes)}};
-  }
+  const bool fits = axis.size() == 1 && axis[0].has_length() && axis[0].length() > 0;
+  if (fits && !x.contains(axis[0])) return axis;
   Diagnostic diagnostic;
   diagnostic.what = "one_hot needs one axis of classes, of known length, that its operand lacks";
   diagnostic.found = "(" + axis.text() + ")";
@@ -24,28 +24,67 @@ std::vector<TensorType> infer_one_hot(std::span<const Value> operands,
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-[[noreturn]] void refuse_class(const Node& node, double found, std::int64_t classes) {
+template <const OpDef& def>
+std::vector<TensorType> infer_rows(std::span<const Value> operands, const Attributes& attributes) {
+  const Axes axis = classes_axis(def, operands, attributes);
+  return {{axis + operands[0].axes(), result_dtype(attributes)}};
+}
+
+std::vector<TensorType> infer_checked(std::span<const Value> operands,
+                                      const Attributes& attributes) {
+  classes_axis(checked_classes_op, operands, attributes);
+  return {operands[0].type()};
+}
+
+[[noreturn]] void refuse_class(const Node& node, double found) {
+  const Axis axis = node.attributes.get<Axes>("axis")[0];
   Diagnostic diagnostic;
   diagnostic.what = "a class is outside the axis of classes";
   diagnostic.where = describe(node);
   diagnostic.found = to_string(Attribute(found));
-  diagnostic.expected = "0 to " + std::to_string(classes - 1) + ", for the axis " +
-                        node.attributes.get<Axes>("axis").text();
+  diagnostic.expected =
+      "0 to " + std::to_string(axis.length() - 1) + ", for the axis " + axis.text();
   diagnostic.ops = {node.id};
   refuse(ErrorKind::index, std::move(diagnostic));
 }
 
-void evaluate_one_hot(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  const std::int64_t classes = out[0].axes[0].length();
-  const std::size_t count = in[0].values.size();
-  out[0].values.assign(out[0].values.size(), 0.0);
-  for (std::size_t i = 0; i < count; ++i) {
+void evaluate_checked(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const auto classes = static_cast<double>(node.attributes.get<Axes>("axis")[0].length());
+  for (std::size_t i = 0; i < in[0].values.size(); ++i) {
     const double label = std::trunc(in[0].values[i]);
-    if (!(label >= 0 && label < static_cast<double>(classes))) {
-      refuse_class(node, in[0].values[i], classes);
-    }
-    out[0].values[static_cast<std::size_t>(label) * count + i] = 1.0;
+    if (!(label >= 0 && label < classes)) refuse_class(node, in[0].values[i]);
+    out[0].values[i] = label;
   }
+}
+
+// A row of zeros for a class that is not one.
+void evaluate_rows(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+  const std::int64_t classes = out[0].axes[0].length();
+  std::size_t n = 0;
+  for (std::int64_t c = 0; c < classes; ++c) {
+    for (const double label : in[0].values) out[0].values[n++] = label == static_cast<double>(c);
+  }
+}
+
+kernel::Expr indexed_rows(const Node& node, IndexedContext& context) {
+  return kernel::apply(kernel::Fn::equal, context.operand(0, places_by_name(node, context, 0)),
+                       kernel::position(context.place(0)));
+}
+
+void evaluate_one_hot(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  HostArray checked = in[0];
+  evaluate_checked(node, in, std::span<HostArray>(&checked, 1));
+  evaluate_rows(node, std::span<const HostArray>(&checked, 1), out);
+}
+
+Value decompose_one_hot(const Node& node) {
+  const Axis axis = node.attributes.get<Axes>("axis")[0];
+  const Op checked = checked_classes(Op(node.operands[0]), axis);
+  return make_op(class_rows_op, {checked}, node.attributes).value();
+}
+
+std::int64_t flops_rows(const Node& node) {
+  return node.results[0].axes.element_count();
 }
 
 }  // namespace
@@ -61,13 +100,55 @@ const OpDef one_hot_op = {
     .operands = {"x"},
     .attributes = {"axis", "dtype"},
     .traits = {},
-    .infer = infer_one_hot,
+    .infer = infer_rows<one_hot_op>,
     .evaluate = evaluate_one_hot,
+    .lower = LowerKind::composite,
+    .decompose = decompose_one_hot,
+    .flops = flops_rows,
+};
+
+const OpDef checked_classes_op = {
+    .name = "checked_classes",
+    .class_name = "CheckedClasses",
+    .glyph = "✓",
+    .family = Family::elementwise,
+    .doc =
+        "The whole parts of x, each a class on the axis; one outside it stops the run. No "
+        "gradient.",
+    .operands = {"x"},
+    .attributes = {"axis"},
+    .traits = {},
+    .infer = infer_checked,
+    .evaluate = evaluate_checked,
     .flops = [](const Node& node) { return node.results[0].axes.element_count(); },
+};
+
+const OpDef class_rows_op = {
+    .name = "class_rows",
+    .class_name = "OneHotTwoDimOp",
+    .glyph = "◫",
+    .family = Family::elementwise,
+    .doc = "Along a new first axis: 1 where the position is x, 0 elsewhere. No gradient.",
+    .operands = {"x"},
+    .attributes = {"axis", "dtype"},
+    .traits = {.cheap = true},
+    .infer = infer_rows<class_rows_op>,
+    .evaluate = evaluate_rows,
+    .lower = LowerKind::indexed,
+    .indexed = indexed_rows,
+    .flops = flops_rows,
 };
 
 Op one_hot(const Operand& x, const Axis& axis) {
   return make_op(one_hot_op, {x}, {{"axis", Axes(axis)}});
+}
+
+Op checked_classes(const Operand& x, const Axis& axis) {
+  return make_op(checked_classes_op, {x}, {{"axis", Axes(axis)}});
+}
+
+Op class_rows(const Operand& x, const Axis& axis) {
+  return make_op(class_rows_op, {x}, {{"axis", Axes(axis)}});
 }
 
 }  // namespace ng

@@ -11,6 +11,11 @@ namespace ng {
 // A run with a class outside the axis throws index Error. No gradient.
 Op one_hot(const Operand& x, const Axis& axis);
 
-extern const OpDef one_hot_op;
+// What one_hot is made of. The whole parts of x, each a class on the axis, or index Error:
+Op checked_classes(const Operand& x, const Axis& axis);
+// 1 where the position along the new first axis is x, else 0; nothing is checked.
+Op class_rows(const Operand& x, const Axis& axis);
+
+extern const OpDef one_hot_op, checked_classes_op, class_rows_op;
 
 }  // namespace ng

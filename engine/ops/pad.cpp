@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/places.h"
 #include "engine/ops/slice.h"
 
 namespace ng {
@@ -74,6 +75,20 @@ void adjoint_pad(AdjointContext& c) {
   c.add(0, tensor_slice(Op(c.delta), items, x).value());
 }
 
+kernel::Expr indexed_pad(const Node& node, IndexedContext& context) {
+  const std::vector<Padding> paddings = paddings_of(node);
+  const Axes& x = node.operands[0].axes();
+  Places places;
+  kernel::Expr inside = kernel::constant(1);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    places.push_back(moved(context.place(i), -paddings[i].before));
+    if (paddings[i] == Padding{}) continue;
+    inside = kernel::apply(kernel::Fn::multiply, inside,
+                           kernel::within(places.back(), 0, x[i].length()));
+  }
+  return choose(inside, context.operand(0, places), kernel::constant(0));
+}
+
 }  // namespace
 
 const OpDef pad_op = {
@@ -90,6 +105,8 @@ const OpDef pad_op = {
     .infer = infer_pad,
     .evaluate = evaluate_pad,
     .adjoint = adjoint_pad,
+    .lower = LowerKind::indexed,
+    .indexed = indexed_pad,
     .flops = no_flops,
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/pass_through.h"
 
-#include <cmath>
 #include <cstdio>
 #include <mutex>
 
+#include "engine/base/tensor.h"
 #include "engine/ops/make_op.h"
 
 namespace ng {
@@ -35,46 +35,9 @@ PrintSink& sink() {
   return current;
 }
 
-// "1.", "0.5", "-inf": as few digits as tell float32 apart.
-std::string number(double value) {
-  char text[32];
-  if (std::isnan(value)) return "nan";
-  for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    if (static_cast<float>(std::atof(text)) == static_cast<float>(value)) break;
-  }
-  std::string shown = text;
-  if (shown.find_first_of(".en") == std::string::npos) shown += ".";
-  return shown;
-}
-
-// "[[1. 2.] [3. 4.]]"; long axes are cut in the middle.
-std::string array_text(const std::vector<std::int64_t>& lengths, std::size_t axis,
-                       const std::vector<double>& values, std::size_t& at) {
-  if (axis == lengths.size()) return number(values[at++]);
-  constexpr std::int64_t shown = 6;
-  std::size_t below = 1;
-  for (std::size_t i = axis + 1; i < lengths.size(); ++i) {
-    below *= static_cast<std::size_t>(lengths[i]);
-  }
-  std::string text = "[";
-  for (std::int64_t i = 0; i < lengths[axis]; ++i) {
-    if (i > 0) text += " ";
-    if (lengths[axis] > 2 * shown && i == shown) {
-      const std::int64_t skipped = lengths[axis] - 2 * shown;
-      at += static_cast<std::size_t>(skipped) * below;
-      i += skipped;
-      text += "... ";
-    }
-    text += array_text(lengths, axis + 1, values, at);
-  }
-  return text + "]";
-}
-
 void evaluate_print(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  std::size_t at = 0;
-  const std::string line = node.attributes.get<std::string>("prefix") + ": " +
-                           array_text(in[0].axes.lengths(), 0, in[0].values, at);
+  const Tensor value = Tensor::from(node.results[0].dtype, in[0].axes.lengths(), in[0].values);
+  const std::string line = node.attributes.get<std::string>("prefix") + ": " + to_string(value);
   {
     const std::lock_guard lock(sink_mutex);
     sink()(line);

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/reshape.h"
 
+#include <map>
+
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/places.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/view.h"
 
 namespace ng {
 namespace {
+
+// Each axis of x is in `axes`, or its members are, in order.
+bool opens(const std::vector<Axis>& x, const Axes& axes, std::size_t& at) {
+  for (const Axis& axis : x) {
+    if (at < axes.size() && axes[at] == axis) {
+      ++at;
+    } else if (!axis.is_flattened() || !opens(axis.members(), axes, at)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 // Leaves are compared by name; their lengths must agree as well.
 void require_same_count(const Value& x, const Axes& axes) {
@@ -38,6 +53,14 @@ std::vector<TensorType> infer_unflatten(std::span<const Value> operands,
   require_values(unflatten_op, operands, 1);
   const Axes axes = attributes.get<Axes>("axes");
   assert_valid_unflatten(operands[0].axes(), axes);
+  std::size_t at = 0;
+  if (!opens(operands[0].axes().list(), axes, at)) {
+    Diagnostic diagnostic;
+    diagnostic.what = "unflatten opens flattened axes; it groups none";
+    diagnostic.found = "(" + axes.text() + ")";
+    diagnostic.expected = "axes of " + describe(operands[0]) + ", whole or opened";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
   require_same_count(operands[0], axes);
   return {{axes, operands[0].dtype()}};
 }
@@ -45,6 +68,32 @@ std::vector<TensorType> infer_unflatten(std::span<const Value> operands,
 // Elements lie in the same row-major order before and after.
 void evaluate_copy(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
   out[0].values = in[0].values;
+}
+
+// The place along `axis` of the operand, from those of its parts: the result's axes from `at` on.
+kernel::Index place_along(const Axis& axis, const Axes& result, const IndexedContext& context,
+                          std::size_t& at) {
+  if (result[at] == axis) return context.place(at++);
+  std::map<int, std::int64_t> strides;
+  kernel::Index place;
+  for (const Axis& member : axis.members()) {
+    const kernel::Index inner = place_along(member, result, context, at);
+    place.offset = place.offset * member.length() + inner.offset;
+    for (auto& [loop, stride] : strides) stride *= member.length();
+    for (const auto& [loop, stride] : inner.terms) strides[loop] += stride;
+  }
+  std::erase_if(strides, [](const auto& term) { return term.second == 0; });
+  place.terms.assign(strides.begin(), strides.end());
+  return place;
+}
+
+kernel::Expr indexed_unflatten(const Node& node, IndexedContext& context) {
+  Places places;
+  std::size_t at = 0;
+  for (const Axis& axis : node.operands[0].axes()) {
+    places.push_back(place_along(axis, node.results[0].axes, context, at));
+  }
+  return context.operand(0, places);
 }
 
 std::vector<TensorType> infer_expand(std::span<const Value> operands,
@@ -147,14 +196,19 @@ const OpDef flatten_op = {
     .infer = infer_flatten,
     .evaluate = evaluate_copy,
     .adjoint =
-        [](AdjointContext& c) { c.add(0, unflatten(Op(c.delta), c.operand(0).axes()).value()); },
+        [](AdjointContext& c) {
+          const Axes& x = c.operand(0).axes();
+          std::size_t at = 0;
+          const bool opened = opens(c.delta.axes().list(), x, at);
+          c.add(0, (opened ? unflatten(Op(c.delta), x) : flatten(Op(c.delta), x)).value());
+        },
     .flops = no_flops,
 };
 
 const OpDef unflatten_op = {
     .name = "unflatten",
     .class_name = "Unflatten",
-    .glyph = "▤",
+    .glyph = "▥",
     .family = Family::view,
     .doc = "x with flattened axes opened into their members. Gradient: d with them grouped.",
     .operands = {"x"},
@@ -164,6 +218,8 @@ const OpDef unflatten_op = {
     .evaluate = evaluate_copy,
     .adjoint =
         [](AdjointContext& c) { c.add(0, flatten(Op(c.delta), c.operand(0).axes()).value()); },
+    .lower = LowerKind::indexed,
+    .indexed = indexed_unflatten,
     .flops = no_flops,
 };
 

@@ -2,7 +2,10 @@
 #include "engine/ops/slice.h"
 
 #include "engine/base/error.h"
+#include "engine/ops/join.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/pad.h"
+#include "engine/ops/places.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -87,6 +90,74 @@ void adjoint_replace(AdjointContext& c) {
   c.add(1, tensor_slice(Op(c.delta), items, part).value());
 }
 
+kernel::Expr indexed_slice(const Node& node, IndexedContext& context) {
+  const Part part = part_of(node.operands[0].axes(), items_of(node.attributes));
+  Places places;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < part.ranges.size(); ++i) {
+    const SliceRange& range = part.ranges[i];
+    places.push_back(part.dropped[i] ? kernel::Index{range.first, {}}
+                                     : moved(context.place(kept++), range.first, range.step));
+  }
+  return context.operand(0, places);
+}
+
+bool has_steps(const Part& part) {
+  for (const SliceRange& range : part.ranges) {
+    if (range.step != 1) return true;
+  }
+  return false;
+}
+
+// The part with an axis of length 1 for every index, then zeros around it. Steps leave gaps that
+// padding cannot: such an op is computed as it stands.
+Value decompose_unslice(const Node& node) {
+  const Axes& whole = node.results[0].axes;
+  const Part part = part_of(whole, items_of(node.attributes));
+  if (has_steps(part)) return {};
+  std::vector<Axis> axes, kept;
+  std::vector<Padding> paddings;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const SliceRange& range = part.ranges[i];
+    axes.push_back(resized(whole[i], range.length));
+    if (!part.dropped[i]) kept.push_back(axes.back());
+    paddings.push_back({range.first, whole[i].length() - range.first - range.length});
+  }
+  const Op named = cast_axes(Op(node.operands[0]), Axes(kept));
+  return pad(broadcast(named, Axes(axes)), paddings, whole).value();
+}
+
+// `x` with `value` at the ranges from axis `at` on: before, between and after along that axis.
+// The value has all axes, of length 1 where an index dropped one.
+Op replaced_from(const Op& x, const Part& part, const Op& value, std::size_t at) {
+  if (at == part.ranges.size()) return value;
+  const Axis& axis = x.axes()[at];
+  const SliceRange& range = part.ranges[at];
+  const std::int64_t end = range.first + range.length, length = axis.length();
+  if (range.first == 0 && end == length) return replaced_from(x, part, value, at + 1);
+  const auto between = [&](std::int64_t from, std::int64_t to) {
+    return slice_along_axis(x, axis, SliceItem::range(from, to));
+  };
+  std::vector<Op> pieces;
+  if (range.first > 0) pieces.push_back(between(0, range.first));
+  pieces.push_back(replaced_from(between(range.first, end), part, value, at + 1));
+  if (end < length) pieces.push_back(between(end, length));
+  return concat_along_axis(pieces, axis);
+}
+
+Value decompose_replace(const Node& node) {
+  const Axes& whole = node.results[0].axes;
+  const Part part = part_of(whole, items_of(node.attributes));
+  if (has_steps(part)) return {};
+  std::vector<Axis> axes, kept;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    axes.push_back(resized(whole[i], part.ranges[i].length));
+    if (!part.dropped[i]) kept.push_back(axes.back());
+  }
+  const Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
+  return axes_with_order(replaced_from(Op(node.operands[0]), part, value, 0), whole).value();
+}
+
 }  // namespace
 
 const OpDef tensor_slice_op = {
@@ -103,6 +174,8 @@ const OpDef tensor_slice_op = {
     .infer = infer_slice,
     .evaluate = evaluate_slice,
     .adjoint = adjoint_slice,
+    .lower = LowerKind::indexed,
+    .indexed = indexed_slice,
     .flops = no_flops,
 };
 
@@ -120,6 +193,8 @@ const OpDef unslice_op = {
     .infer = infer_unslice,
     .evaluate = evaluate_unslice,
     .adjoint = adjoint_unslice,
+    .lower = LowerKind::composite,
+    .decompose = decompose_unslice,
     .flops = no_flops,
 };
 
@@ -137,6 +212,8 @@ const OpDef replace_slice_op = {
     .infer = infer_replace,
     .evaluate = evaluate_replace,
     .adjoint = adjoint_replace,
+    .lower = LowerKind::composite,
+    .decompose = decompose_replace,
     .flops = no_flops,
 };
 

@@ -31,9 +31,8 @@ Value constant_over(const TensorType& type, const std::vector<double>& values) {
 
 Value folded(const NodePtr& node, PassContext& context) {
   const OpDef& def = *node->def;
-  if (!def.evaluate || def.traits.source || def.traits.effect || node->results.size() != 1) {
-    return {};
-  }
+  if (!def.evaluate || def.traits.source || node->results.size() != 1) return {};
+  if (def.traits.effect || def.family == Family::effect) return {};  // print: at every run
   if (node->operands.empty() || !node->results[0].axes.all_lengths_known()) return {};
   if (node->results[0].axes.element_count() > context.options.fold_limit) return {};
   std::vector<HostArray> in;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/base/error.h"
+#include "engine/base/memory_left.h"
 
 namespace ng {
 namespace {
@@ -20,6 +21,7 @@ std::int64_t rounded(std::int64_t bytes) {
 void Memory::Free::operator()(std::byte* memory) const { std::free(memory); }
 
 Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
+  require_memory(bytes, what);
   const auto size = static_cast<std::size_t>(rounded(bytes));
   data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, size)));
   if (!data_) {

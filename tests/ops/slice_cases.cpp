@@ -173,13 +173,42 @@ OpCase classes_of_two_axes() {
       false};
 }
 
+OpCase checked() {
+  const Op x = placeholder(Axes{make_axis(3, "N")});
+  return {"checked_classes",
+          "cut to whole numbers",
+          {checked_classes(x, make_axis(3, "Y")) * 2.0},
+          {{x, Tensor{2.2, -0.5, 1.9}}},
+          {{4, 0, 2}},
+          false};
+}
+
+OpCase rows_of_classes() {
+  const Op x = placeholder(Axes{make_axis(3, "N")});
+  return {"class_rows",           "a class that is none", {class_rows(x, make_axis(2, "Y"))},
+          {{x, Tensor{1, 5, 0}}}, {{0, 0, 1, 1, 0, 0}},   false};
+}
+
 }  // namespace
 
 std::vector<OpCase> slice_cases() {
-  return {both_ranges(),    index_and_step(),    to_a_scalar(),        under_other_names(),
-          several_slices(), slice_of_slice(),    put_back(),           replaced(),
-          padded(),         padded_and_summed(), stacked_first(),      stacked_last(),
-          joined(),         classes(),           classes_of_two_axes()};
+  return {both_ranges(),
+          index_and_step(),
+          to_a_scalar(),
+          under_other_names(),
+          several_slices(),
+          slice_of_slice(),
+          put_back(),
+          replaced(),
+          padded(),
+          padded_and_summed(),
+          stacked_first(),
+          stacked_last(),
+          joined(),
+          classes(),
+          classes_of_two_axes(),
+          checked(),
+          rows_of_classes()};
 }
 
 }  // namespace ng
