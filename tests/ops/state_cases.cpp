@@ -127,7 +127,7 @@ std::vector<OpCase> all_op_cases() {
   for (const auto& cases :
        {elementwise_cases(), reduction_cases(), dense_cases(), cost_cases(), neural_cases(),
         state_cases(),
-        slice_cases(), reshape_cases()}) {
+        slice_cases(), reshape_cases(), random_cases()}) {
     all.insert(all.end(), cases.begin(), cases.end());
   }
   return all;
