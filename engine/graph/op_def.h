@@ -79,7 +79,7 @@ struct OpDef {
   kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;               // LowerKind::indexed
   Value (*decompose)(const Node&) = nullptr;                                     // composite
 
-  std::int64_t (*flops)(const Node&) = nullptr;  // of one evaluation; null: none
+  std::int64_t (*flops)(const Node&) = nullptr;  // of one evaluation; every op has it
 };
 
 // What an op's adjoint function sees: its node, the adjoint of its result, and where to add.

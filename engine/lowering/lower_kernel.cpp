@@ -299,7 +299,7 @@ class Builder {
 
   void count_cost() {
     for (const NodePtr& node : body_.order) {
-      if (node->def->flops) kernel_.flops += node->def->flops(*node);
+      kernel_.flops += node->def->flops(*node);
     }
     for (const kernel::Parameter& parameter : kernel_.parameters) {
       kernel_.bytes += parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));

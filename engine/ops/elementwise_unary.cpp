@@ -172,7 +172,7 @@ const OpDef value_of_op = {
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
-    .lower = LowerKind::scalar, .scalar = scalar_identity, .flops = nullptr,
+    .lower = LowerKind::scalar, .scalar = scalar_identity, .flops = no_flops,
 };
 
 Op negative(const Operand& x) { return make_op(negative_op, {x}); }

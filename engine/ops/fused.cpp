@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/make_op.h"
 #include "engine/ops/fused.h"
 
 #include <algorithm>
@@ -75,13 +76,19 @@ const OpDef fused_op = {
     .infer = [](std::span<const Value>, const Attributes&) -> std::vector<TensorType> {
       refuse(ErrorKind::internal, "fused ops are made by fuse only");
     },
+    .flops =
+        [](const Node& node) {
+          std::int64_t total = 0;
+          for (const NodePtr& inside : node.body->order) total += inside->def->flops(*inside);
+          return total;
+        },
 };
 
 const OpDef parameter_op = {
     .name = "parameter", .class_name = "Parameter", .glyph = "·", .family = Family::state,
     .doc = "Stands inside a fused op for a value computed outside.",
     .operands = {}, .attributes = {"stands_for"}, .traits = {.source = true},
-    .infer = infer_parameter,
+    .infer = infer_parameter, .flops = no_flops,
 };
 
 const Node& producer_of(const Value& value) {

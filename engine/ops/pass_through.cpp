@@ -66,7 +66,7 @@ const OpDef stop_gradient_op = {
 const OpDef contiguous_op = {
     .name = "contiguous",
     .class_name = "ContiguousOp",
-    .glyph = "▦",
+    .glyph = "▩",
     .family = Family::view,
     .doc =
         "x as a tensor of its own, row-major over its axes; every value here is one, so nothing "

@@ -162,6 +162,7 @@ const OpDef tensor_size_op = {
           const Axes reduced = reduction_of(node).reduced;
           return constant(Tensor(static_cast<double>(reduced.element_count()))).value();
         },
+    .flops = no_flops,
 };
 
 const OpDef batch_size_op = {
@@ -175,6 +176,7 @@ const OpDef batch_size_op = {
           const auto batch = node.operands[0].axes().batch_axis();
           return constant(Tensor(batch ? static_cast<double>(batch->length()) : 1.0)).value();
         },
+    .flops = no_flops,
 };
 
 Op sum(const Operand& x, const Over& over) { return reduce_in_order(sum_op, x, over); }

@@ -161,13 +161,7 @@ class Recorder {
     for (const TensorType& type : node.results) {
       if (!type.axes.all_lengths_known()) return;
     }
-    if (node.body) {
-      for (const NodePtr& member : node.body->order) {
-        if (member->def->flops) op.flops += member->def->flops(*member);
-      }
-    } else if (node.def->flops) {
-      op.flops = node.def->flops(node);
-    }
+    op.flops = node.def->flops(node);
     op.bytes = byte_traffic(node);
   }
 

@@ -9,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
+#include "engine/ops/scan.h"
 #include "engine/session/document.h"
 #include "tests/ops/op_cases.h"
 
@@ -109,6 +110,7 @@ class OpCasesTest : public QObject {
   void cpu_agrees_without_fusion();
   void gradients();
   void documents_round_trip();
+  void every_op_has_a_cost();
 };
 
 void OpCasesTest::every_row_has_a_case() {
@@ -118,6 +120,7 @@ void OpCasesTest::every_row_has_a_case() {
   });
   for (const OpDef* row : op_table()) {
     if (row == &fused_op || row == &parameter_op) continue;  // made by the pass fuse only
+    if (row == &scan_parameter_op) continue;                 // inside the cases of scan
     QVERIFY2(covered.count(row->name), std::string(row->name).c_str());
   }
 }
@@ -177,6 +180,19 @@ void OpCasesTest::documents_round_trip() {
     const QString wrong = difference(Values(found.begin(), found.end()),
                                      run_once("reference", c.results, c.inputs), 0, 0);
     QVERIFY2(wrong.isEmpty(), qPrintable(title(c) + ": " + wrong));
+  });
+}
+
+// Flops and bytes of every row, and of every op that the cases build and compile to.
+void OpCasesTest::every_op_has_a_cost() {
+  for (const OpDef* row : op_table()) QVERIFY2(row->flops, std::string(row->name).c_str());
+  each_case([](const OpCase& c) {
+    std::vector<Value> roots;
+    for (const Op& result : c.results) roots.push_back(result.value());
+    for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
+      const bool counts = node->def->flops(*node) >= 0 && byte_traffic(*node) >= 0;
+      QVERIFY2(counts, qPrintable(title(c) + ": " + describe(*node).c_str()));
+    }
   });
 }
 
