@@ -117,9 +117,9 @@ void DocumentParser::read_identity(const JsonField& field) {
 }
 
 OpModel DocumentParser::read_op(const JsonField& field) {
-  field.expect_only(
-      {"id", "op", "name", "automatic", "operands", "attributes", "metadata", "file", "line"},
-      notes_);
+  field.expect_only({"id", "op", "name", "automatic", "operands", "attributes", "step", "metadata",
+                     "file", "line"},
+                    notes_);
   OpModel op;
   op.document_line = field.line();
   op.id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
@@ -132,6 +132,15 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   if (const auto attributes = field.find("attributes")) {
     for (const auto& [key, value] : attributes->members()) {
       op.attributes.emplace_back(key, read_attribute_json(value, axis_ids_));
+    }
+  }
+  if (const auto step = field.find("step")) {
+    step->expect_only({"parameters", "results"}, notes_);
+    for (const JsonField& each : step->at("parameters").items()) {
+      op.step_parameters.push_back(read_reference(each));
+    }
+    for (const JsonField& each : step->at("results").items()) {
+      op.step_results.push_back(read_operand(each));
     }
   }
   if (const auto metadata = field.find("metadata")) {

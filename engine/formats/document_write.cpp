@@ -47,6 +47,10 @@ ordered_json op_json(const OpModel& op, const std::string& source) {
     ordered_json& attributes = json["attributes"] = ordered_json::object();
     for (const auto& [key, value] : op.attributes) attributes[key] = attribute_json(value);
   }
+  if (!op.step_parameters.empty() || !op.step_results.empty()) {
+    json["step"] = {{"parameters", op.step_parameters},
+                    {"results", operands_json(op.step_results)}};
+  }
   if (!op.metadata.empty()) json["metadata"] = op.metadata;
   add_place(json, op.file, op.line, op.line > 0 ? source : "");
   return json;

@@ -121,10 +121,6 @@ Op state_of(const Axis& axis, const Operand& operand) {
   return state;
 }
 
-TensorType stacked(const Axis& axis, const TensorType& type) {
-  return {Axes(std::vector<Axis>{axis}) + type.axes, type.dtype};
-}
-
 std::vector<NodePtr> nodes_of(const std::vector<Op>& ops) {
   std::vector<NodePtr> nodes;
   for (const Op& op : ops) nodes.push_back(op.value().node);
@@ -161,11 +157,9 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
                 Where where) {
   std::vector<Value> operands, results;
   std::vector<Op> state_parameters, elements, parameters;
-  std::vector<TensorType> types;
   for (const Operand& operand : states) {
     const Op state = state_of(axis, operand);
     operands.push_back(state.value());
-    types.push_back(state.value().type());
     state_parameters.push_back(parameter(state.axes(), state.dtype(), where));
   }
   for (const Operand& operand : sequences) {
@@ -181,14 +175,9 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
                 where);
   }
   for (std::size_t i = 0; i < states.size(); ++i) {
-    results.push_back(as_state(step.states[i], types[i], where));
+    results.push_back(as_state(step.states[i], operands[i].type(), where));
   }
-  for (const Op& output : step.outputs) {
-    results.push_back(output.value());
-    types.push_back(stacked(axis, output.value().type()));
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) types.push_back(stacked(axis, types[i]));
-
+  for (const Op& output : step.outputs) results.push_back(output.value());
   parameters = state_parameters;
   parameters.insert(parameters.end(), elements.begin(), elements.end());
   const Step parts(nodes_of(parameters), results, where);
@@ -198,6 +187,7 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
                         {"sequences", static_cast<std::int64_t>(sequences.size())},
                         {"outputs", static_cast<std::int64_t>(step.outputs.size())},
                         {"reverse", order.reverse}};
+  std::vector<TensorType> types = scan_types(operands, attributes, *parts.body());
   const NodePtr node =
       make_loop_node(scan_op, std::move(operands), std::move(attributes), std::move(types),
                      parts.body(), where.file_name(), static_cast<int>(where.line()));

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/graph/op.h"
@@ -47,6 +49,12 @@ struct ScanParts {
   std::size_t saved() const { return states + outputs; }  // the first of the stacked states
 };
 ScanParts scan_parts(const Node& scan);
+
+// The types of a scan's results. Value Error when its operands, attributes and step do not fit.
+std::vector<TensorType> scan_types(std::span<const Value> operands, const Attributes& attributes,
+                                   const Body& body);
+// A step of ops that read nothing but parameters and constants. Value Error otherwise.
+std::shared_ptr<const Body> scan_body(std::vector<NodePtr> parameters, std::vector<Value> results);
 
 extern const OpDef scan_op, scan_parameter_op;
 

@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/lowering/program_passes.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -38,6 +39,19 @@ void require_lengths(const Graph& graph) {
         refuse(ErrorKind::value, std::move(diagnostic));
       }
     }
+  }
+}
+
+// What stands for a state or an element has a value inside its loop only.
+void require_no_loose_steps(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (node->def != &scan_parameter_op) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "the computation reads a value of a scan's step, which has none outside it";
+    diagnostic.where = describe(*node);
+    diagnostic.action = "give it back as a state or an output of the step";
+    diagnostic.ops = {node->id};
+    refuse(ErrorKind::value, std::move(diagnostic));
   }
 }
 
@@ -73,6 +87,7 @@ class Compiler {
 
   std::unique_ptr<Compilation> run() {
     const auto start = Clock::now();
+    require_no_loose_steps(graph_);
     require_parameters(graph_);
     require_lengths(graph_);
     CreationCounter counter;

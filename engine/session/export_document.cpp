@@ -92,9 +92,8 @@ class Exporter {
     for (const Op& op : document_.ops) roots.push_back(op.value());
     for (const Op& computation : document_.computations) roots.push_back(computation.value());
     std::vector<NodePtr> all;
-    for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
-      if (node->def != &computation_op) all.push_back(node);
-    }
+    std::set<const Node*> known;
+    collect(roots, known, all);
     std::sort(all.begin(), all.end(),
               [](const NodePtr& a, const NodePtr& b) { return a->id < b->id; });
     const auto twice = std::adjacent_find(
@@ -104,6 +103,19 @@ class Exporter {
                                    describe(**twice) + " and " + describe(**std::next(twice)));
     }
     return all;
+  }
+
+  // The ops of loops' steps stand in the list like all others.
+  static void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
+                      std::vector<NodePtr>& all) {
+    for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
+      if (node->def == &computation_op || !known.insert(node.get()).second) continue;
+      all.push_back(node);
+      if (!node->loop) continue;
+      std::vector<Value> inside = node->loop->results;
+      for (const NodePtr& parameter : node->loop->parameters) inside.push_back({parameter, 0});
+      collect(inside, known, all);
+    }
   }
 
   OpModel op(const Node& node) {
@@ -120,6 +132,12 @@ class Exporter {
     }
     for (const auto& [key, value] : node.attributes) {
       model.attributes.emplace_back(key, attribute(value));
+    }
+    if (node.loop) {
+      for (const NodePtr& each : node.loop->parameters) model.step_parameters.push_back(each->id);
+      for (const Value& result : node.loop->results) {
+        model.step_results.push_back({result.node->id, result.result});
+      }
     }
     model.metadata = node.label->metadata;
     model.file = node.label->file;

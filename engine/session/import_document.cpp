@@ -10,6 +10,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/sequencing.h"
 #include "engine/session/import_attributes.h"
 #include "engine/session/import_order.h"
@@ -79,6 +80,7 @@ class Importer {
     for (const auto& [key, value] : model.attributes) {
       node->attributes.set(key, axes_.attribute(*def, key, value, place));
     }
+    if (def == &scan_op) add_step(*node, model, place);
     infer(*node, place);
     check_lengths(*node, place);
     check_initial_value(*node, place);
@@ -139,9 +141,27 @@ class Importer {
     return {at->second, operand.result};
   }
 
+  void add_step(Node& node, const OpModel& model, const Place& place) const {
+    std::vector<NodePtr> parameters;
+    std::vector<Value> results;
+    for (const std::uint64_t id : model.step_parameters) {
+      parameters.push_back(value_of_model({id, 0}, place).node);
+    }
+    for (const OperandModel& result : model.step_results) {
+      results.push_back(value_of_model(result, place));
+    }
+    try {
+      node.loop = scan_body(std::move(parameters), std::move(results));
+    } catch (const Error& error) {
+      if (error.fault() == Fault::internal) throw;
+      place.pass_on(error.diagnostic());
+    }
+  }
+
   static void infer(Node& node, const Place& place) {
     try {
-      node.results = node.def->infer(node.operands, node.attributes);
+      node.results = node.loop ? scan_types(node.operands, node.attributes, *node.loop)
+                               : node.def->infer(node.operands, node.attributes);
     } catch (const Error& error) {
       if (error.fault() == Fault::internal) throw;
       place.pass_on(error.diagnostic());

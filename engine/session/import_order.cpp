@@ -36,6 +36,13 @@ enum class Mark : char { fresh, open, done };
 std::vector<std::size_t> order_of(const DocumentModel& model, const std::string& path) {
   std::unordered_map<std::uint64_t, std::size_t> places;
   for (std::size_t i = 0; i < model.ops.size(); ++i) places[model.ops[i].id] = i;
+  // What a loop's step gives is made before the loop.
+  std::vector<std::vector<OperandModel>> needed;
+  for (const OpModel& op : model.ops) {
+    needed.push_back(op.operands);
+    needed.back().insert(needed.back().end(), op.step_results.begin(), op.step_results.end());
+    for (const std::uint64_t id : op.step_parameters) needed.back().push_back({id, 0});
+  }
   std::vector<Mark> marks(model.ops.size(), Mark::fresh);
   std::vector<std::size_t> order, stack, next;
   for (std::size_t root = 0; root < model.ops.size(); ++root) {
@@ -45,7 +52,7 @@ std::vector<std::size_t> order_of(const DocumentModel& model, const std::string&
     marks[root] = Mark::open;
     while (!stack.empty()) {
       const std::size_t top = stack.back();
-      const std::vector<OperandModel>& operands = model.ops[top].operands;
+      const std::vector<OperandModel>& operands = needed[top];
       if (next.back() == operands.size()) {
         marks[top] = Mark::done;
         order.push_back(top);

@@ -24,6 +24,7 @@ std::vector<OpCase> reduction_cases();
 std::vector<OpCase> dense_cases();  // dot and views
 std::vector<OpCase> cost_cases();   // softmax and cross-entropies
 std::vector<OpCase> neural_cases();  // convolution, pooling, look-up, ctc
+std::vector<OpCase> loop_cases();     // scan
 std::vector<OpCase> random_cases();   // samples
 std::vector<OpCase> state_cases();  // sources, effects, order, derivatives
 std::vector<OpCase> slice_cases();    // slices, padding, stacks, classes
