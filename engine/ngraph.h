@@ -17,6 +17,7 @@
 #include "engine/ops/pooling.h"
 #include "engine/ops/random.h"
 #include "engine/ops/reduction.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/reshape.h"
 #include "engine/ops/scan.h"
 #include "engine/ops/sequencing.h"

@@ -6,6 +6,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/reduction.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -20,6 +21,13 @@ Value fitted(const Value& value, const Axes& axes) {
   const Axes extra = fit.axes() - axes;
   if (!extra.empty()) fit = sum(fit, reduce_over(extra));
   return broadcast(fit, axes).value();
+}
+
+// Gradients are float64 where the op that they are of is, else float32.
+DType arithmetic_type(DType dtype) { return dtype == DType::f64 ? DType::f64 : DType::f32; }
+
+Value of_type(const Value& value, DType dtype) {
+  return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();
 }
 
 class Walk : public AdjointContext {
@@ -55,6 +63,7 @@ Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes(
     if (!node->def->adjoint || !reached(*node)) continue;
     Creation creation(rule, node->origins, true);
     const Value delta = adjoints_[{node.get(), 0}];
+    const ScopedResultType type(arithmetic_type(node->results[0].dtype));
     Walk walk(node, delta, adjoints_);
     node->def->adjoint(walk);
   }
@@ -85,9 +94,10 @@ Value Derivatives::derivative(const Value& dep, const Value& indep, const Value&
     entries_.push_back({dep, error, std::make_shared<Adjoints>(dep, one)});
     entry = &entries_.back();
   }
-  if (const Value found = entry->adjoints->of(indep)) return found;
   Creation creation(rule, indep.node->origins, true);
-  return constant(Tensor(0.0), indep.axes()).value();
+  const DType dtype = arithmetic_type(indep.dtype());
+  if (const Value found = entry->adjoints->of(indep)) return of_type(found, dtype);
+  return constant(Tensor(dtype, {}), indep.axes()).value();
 }
 
 }  // namespace ng

@@ -2,6 +2,7 @@
 // The user's handle on a value, and what may stand where an op is asked for.
 #pragma once
 
+#include <optional>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -49,18 +50,20 @@ class Operand {
   Operand(const Op& op, Where where = Where::current()) : op_(op), where_(where) {}   // NOLINT
   Operand(const Value& v, Where where = Where::current()) : op_(v), where_(where) {}  // NOLINT
   Operand(double value, Where where = Where::current())                               // NOLINT
-      : constant_(std::make_shared<Tensor>(value)), where_(where) {}
+      : constant_(std::make_shared<Tensor>(value)), number_(value), where_(where) {}
   Operand(Tensor value, Where where = Where::current())                               // NOLINT
       : constant_(std::make_shared<Tensor>(std::move(value))), where_(where) {}
 
   bool is_op() const { return static_cast<bool>(op_); }
   const Op& op() const { return op_; }
   const TensorPtr& constant() const { return constant_; }
+  const std::optional<double>& number() const { return number_; }  // when it was given as one
   const Where& where() const { return where_; }
 
  private:
   Op op_;
   TensorPtr constant_;
+  std::optional<double> number_;
   Where where_;
 };
 

@@ -39,8 +39,8 @@ std::string c_type(DType dtype) {
   switch (dtype) {
     case DType::f64: return "double";
     case DType::f32: return "float";
-    case DType::f16: return "_Float16";
-    case DType::bf16: return "__bf16";
+    case DType::f16: return "ng_half";
+    case DType::bf16: return "ng_bf16";
     case DType::i8: return "signed char";
     case DType::i16: return "short";
     case DType::i32: return "int";

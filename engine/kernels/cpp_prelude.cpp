@@ -153,6 +153,12 @@ NG_ACROSS(ng_across_maximum, ng_max)
 NG_ACROSS(ng_across_minimum, ng_min)
 )";
 
+constexpr const char* plain_functions = R"(#define NG_PLAIN NG
+#define NG_MEMBER inline __attribute__((always_inline))
+NG float ng_float_of(unsigned bits) { return ng_bits<float>(bits); }
+NG unsigned ng_word_of(float x) { return ng_bits<unsigned>(x); }
+)";
+
 constexpr const char* from_int = R"(NG float ng_from_int(int n, float) { return (float)n; }
 NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 )";
@@ -161,8 +167,8 @@ NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 
 std::string cpp_prelude(int vector_bytes) {
   return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
-         functions + cpp_periodic_functions() + cpp_lane_functions() + "#define NG_PLAIN NG\n" +
-         c_random_functions();
+         functions + cpp_periodic_functions() + cpp_lane_functions() + plain_functions +
+         c_small_types() + c_random_functions();
 }
 
 }  // namespace ng::kernel

@@ -8,7 +8,9 @@ namespace ng::kernel {
 const char* cpp_periodic_functions();
 // ng_power, ng_floordivide, ng_mod: the C library's, lane by lane.
 const char* cpp_lane_functions();
-// ng_random_uniform, ng_random_normal, of whole numbers; NG_PLAIN says how functions are declared.
+// ng_half, ng_bf16, ng_whole<T>; NG_PLAIN and NG_MEMBER say how functions and members are declared.
+const char* c_small_types();
+// ng_random_uniform, ng_random_normal, of whole numbers.
 const char* c_random_functions();
 
 }  // namespace ng::kernel

@@ -7,23 +7,16 @@
 #include <set>
 
 #include "engine/kernels/c_text.h"
+#include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
 namespace {
 
 class CppWriter {
  public:
-  explicit CppWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {
+  explicit CppWriter(const Kernel& kernel)
+      : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {
     find_lane_accumulators(kernel.body, false);
-    for (const Parameter& parameter : kernel.parameters) {
-      uniform_ &= parameter.dtype == kernel.parameters[0].dtype;
-    }
-    for_each_statement(kernel.body, [this](const Statement& statement) {
-      if (statement.kind != Statement::Kind::loop) {
-        uniform_ &= statement.dtype == kernel_.parameters[0].dtype;
-      }
-    });
-    uniform_ &= is_float(kernel.parameters[0].dtype);
   }
 
   Text write() {
@@ -77,13 +70,13 @@ class CppWriter {
   void write_define(const Statement& statement, int indent) {
     const bool vector = is_vector(statement.expr);
     if (vector) vectors_.insert(statement.local);
-    const std::string type = vector ? vector_type(statement.dtype) : c_type(statement.dtype);
+    const std::string type = vector ? vector_type(statement.dtype) : types_.local_type(statement);
     out_.line(indent, "const " + type + " " + local_name(statement.local) + " = " +
                           text(statement) + ";", &statement);
   }
 
   void write_declare(const Statement& statement, int indent) {
-    const std::string start = c_constant(identity(statement.combine), compute_type(statement.dtype));
+    const std::string start = c_constant(identity(statement.combine), types_.compute(statement));
     const std::string name = local_name(statement.local);
     if (in_vector_) {
       vectors_.insert(statement.local);
@@ -91,7 +84,7 @@ class CppWriter {
                 &statement);
       return;
     }
-    out_.line(indent, c_type(statement.dtype) + " " + name + " = " + start + ";", &statement);
+    out_.line(indent, types_.local_type(statement) + " " + name + " = " + start + ";", &statement);
     nest_depth_[statement.local] = indent;
     if (lane_accumulators_.count(statement.local)) {
       out_.line(indent, vector_type(statement.dtype) + " " + name + "_lanes = " + splat(start) +
@@ -113,13 +106,11 @@ class CppWriter {
   }
 
   void write_store(const Statement& statement, int indent) {
-    const Parameter& parameter = kernel_.parameters[static_cast<std::size_t>(statement.buffer)];
     const std::string& name = names_[static_cast<std::size_t>(statement.buffer)];
     const std::string at = index_text(kernel_, statement.index);
     const std::int64_t stride = statement.index.stride(kernel_.vector_loop);
     std::string value = text(statement);
     if (!in_vector_ || stride == 0) {
-      if (!uniform_) value = "(" + c_type(parameter.dtype) + ")(" + value + ")";
       out_.line(indent, name + "[" + at + "] = " + value + ";", &statement);
       return;
     }
@@ -203,11 +194,6 @@ class CppWriter {
   std::string splat(const std::string& value) const {
     return (kernel_.parameters[0].dtype == DType::f64 ? "ng_splat_d(" : "ng_splat(") + value + ")";
   }
-  // Arithmetic is done in float or double; other types convert at loads and stores.
-  static DType compute_type(DType dtype) {
-    return dtype == DType::f64 || !is_float(dtype) ? DType::f64 : DType::f32;
-  }
-
   bool is_vector(const Expr& expr) const {
     if (!in_vector_) return false;
     if (expr->kind == ExprNode::Kind::load) return expr->index.stride(kernel_.vector_loop) != 0;
@@ -217,16 +203,23 @@ class CppWriter {
   }
 
   std::string text(const Statement& statement) {
-    const DType type = compute_type(statement.dtype);
-    const std::string value = text(statement.expr, type);
-    const bool whole = !uniform_ && statement.kind == Statement::Kind::define;
-    return whole ? "(" + c_type(statement.dtype) + ")(" + value + ")" : value;
+    if (types_.moves(statement)) return moved_text(*statement.expr);
+    const std::string value = text(statement.expr, types_.compute(statement));
+    return statement.kind == Statement::Kind::accumulate
+               ? value
+               : types_.rounded(value, statement.dtype);
+  }
+
+  std::string moved_text(const ExprNode& expr) const {
+    if (expr.kind == ExprNode::Kind::local) return local_name(expr.local);
+    return names_[static_cast<std::size_t>(expr.buffer)] + "[" +
+           index_text(kernel_, expr.index) + "]";
   }
 
   std::string text(const Expr& expr, DType type) const {
     switch (expr->kind) {
       case ExprNode::Kind::constant: return c_constant(expr->constant, type);
-      case ExprNode::Kind::local: return cast(local_name(expr->local), type);
+      case ExprNode::Kind::local: return types_.plain() ? local_name(expr->local) : types_.local(expr->local, type);
       case ExprNode::Kind::load: return load_text(*expr, type);
       case ExprNode::Kind::position: return position_text(kernel_, *expr, type);
       case ExprNode::Kind::within: return within_text(kernel_, *expr, type);
@@ -249,10 +242,6 @@ class CppWriter {
     return call + ")";
   }
 
-  std::string cast(const std::string& value, DType type) const {
-    return uniform_ ? value : "(" + c_type(type) + ")" + value;
-  }
-
   std::string load_text(const ExprNode& load, DType type) const {
     const std::string element = element_text(load, type);
     if (load.guards.empty()) return element;
@@ -266,16 +255,19 @@ class CppWriter {
     const std::string& name = names_[static_cast<std::size_t>(load.buffer)];
     const std::string at = index_text(kernel_, load.index);
     const std::int64_t stride = load.index.stride(kernel_.vector_loop);
-    if (!in_vector_ || stride == 0) return cast(name + "[" + at + "]", type);
+    if (!in_vector_ || stride == 0) {
+      const DType dtype = kernel_.parameters[static_cast<std::size_t>(load.buffer)].dtype;
+      return types_.element(name + "[" + at + "]", dtype, type);
+    }
     if (stride == 1) return "ng_load(" + name + " + " + at + ")";
     return "ng_gather(" + name + " + " + at + ", " + std::to_string(stride) + ")";
   }
 
   const Kernel& kernel_;
   std::vector<std::string> names_;
+  TypedText types_;
   TextBuilder out_;
   bool in_vector_ = false;
-  bool uniform_ = true;  // one float type throughout: no casts needed
   std::set<int> outside_, lane_accumulators_, vectors_;
   std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
 };

@@ -3,20 +3,15 @@
 // kernel without outer loops (a full reduction) is computed by one thread.
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cpp_prelude_parts.h"
+#include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
 namespace {
 
 class CudaWriter {
  public:
-  explicit CudaWriter(const Kernel& kernel) : kernel_(kernel), names_(c_names(kernel)) {
-    const DType first = kernel.parameters[0].dtype;
-    for (const Parameter& parameter : kernel.parameters) plain_ &= parameter.dtype == first;
-    for_each_statement(kernel.body, [&](const Statement& statement) {
-      if (statement.kind != Statement::Kind::loop) plain_ &= statement.dtype == first;
-    });
-    plain_ &= first == DType::f32 || first == DType::f64;
-  }
+  explicit CudaWriter(const Kernel& kernel)
+      : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {}
 
   Text write() {
     out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
@@ -32,15 +27,9 @@ class CudaWriter {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const Parameter& parameter = kernel_.parameters[i];
       text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
-              type(parameter.dtype) + "* " + names_[i];
+              c_type(parameter.dtype) + "* " + names_[i];
     }
     return text;
-  }
-
-  static std::string type(DType dtype) {
-    if (dtype == DType::f16) return "__half";
-    if (dtype == DType::bf16) return "__nv_bfloat16";
-    return c_type(dtype);
   }
 
   // The perfect nest of outer loops becomes the grid; a thread finds its place by division.
@@ -73,16 +62,14 @@ class CudaWriter {
 
   void write(const Statement& statement, int indent) {
     const std::string local = local_name(statement.local);
-    const std::string own = type(statement.dtype);
     switch (statement.kind) {
       case Statement::Kind::define:
-        out_.line(indent, "const " + own + " " + local + " = " +
-                              (plain_ ? value(statement) : "(" + own + ")(" + value(statement) + ")") +
-                              ";", &statement);
+        out_.line(indent, "const " + types_.local_type(statement) + " " + local + " = " +
+                              value(statement) + ";", &statement);
         break;
       case Statement::Kind::declare:
-        out_.line(indent, own + " " + local + " = " +
-                              c_constant(identity(statement.combine), compute_type(statement.dtype)) +
+        out_.line(indent, types_.local_type(statement) + " " + local + " = " +
+                              c_constant(identity(statement.combine), types_.compute(statement)) +
                               ";", &statement);
         break;
       case Statement::Kind::accumulate: {
@@ -111,31 +98,31 @@ class CudaWriter {
     }
   }
 
-  static DType compute_type(DType dtype) {
-    return dtype == DType::f64 || !is_float(dtype) ? DType::f64 : DType::f32;
-  }
-
   std::string value(const Statement& statement) const {
-    const DType dtype = compute_type(statement.dtype);
-    const std::string cast = plain_ ? "" : "(" + c_type(dtype) + ")";
+    const DType dtype = types_.compute(statement);
+    const bool moves = types_.moves(statement);
     ExprWriter writer;
     writer.kernel = &kernel_;
     writer.dtype = dtype;
     writer.load = [&](const ExprNode& load) {
-      const std::string element = cast + names_[static_cast<std::size_t>(load.buffer)] + "[" +
-                                  index_text(kernel_, load.index) + "]";
+      const auto buffer = static_cast<std::size_t>(load.buffer);
+      const std::string raw = names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
+      if (moves) return raw;
+      const std::string element = types_.element(raw, kernel_.parameters[buffer].dtype, dtype);
       if (load.guards.empty()) return element;
       return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
              c_constant(0, dtype) + ")";
     };
-    writer.local = [&](int local) { return cast + local_name(local); };
-    return writer(statement.expr);
+    writer.local = [&](int local) { return moves ? local_name(local) : types_.local(local, dtype); };
+    const std::string text = writer(statement.expr);
+    const bool accumulates = statement.kind == Statement::Kind::accumulate;
+    return moves || accumulates ? text : types_.rounded(text, statement.dtype);
   }
 
   const Kernel& kernel_;
   std::vector<std::string> names_;
+  TypedText types_;
   TextBuilder out_;
-  bool plain_ = true;  // one float type throughout: no casts needed
 };
 
 }  // namespace
@@ -181,7 +168,12 @@ NG ng_mod(T x, T y) {
 }
 NG ng_sigmoid(T x) { return T(1) / (T(1) + exp(-x)); }
 )";
-  text += "#define NG_PLAIN static __device__ __forceinline__\n";
+  text += R"(#define NG_PLAIN static __device__ __forceinline__
+#define NG_MEMBER __device__ __forceinline__
+NG_PLAIN float ng_float_of(unsigned bits) { return __uint_as_float(bits); }
+NG_PLAIN unsigned ng_word_of(float x) { return __float_as_uint(x); }
+)";
+  text += c_small_types();
   text += c_random_functions();
   return text;
 }

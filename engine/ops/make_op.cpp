@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/make_op.h"
 
+#include <algorithm>
+
 #include "engine/base/error.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
 namespace ng {
+namespace {
+
+// The op would be float32, and another type is asked for here.
+bool takes_current_type(const OpDef& def, std::span<const Value> operands,
+                        const Attributes& attributes) {
+  if (current_result_type() == DType::f32 || attributes.has("dtype")) return false;
+  const auto& known = def.attributes;
+  if (std::find(known.begin(), known.end(), "dtype") == known.end()) return false;
+  const std::vector<TensorType> types = def.infer(operands, attributes);
+  return !types.empty() && types[0].dtype == DType::f32;
+}
+
+}  // namespace
 
 Value as_value(const Operand& operand, const Axes& axes) {
   if (operand.is_op()) return operand.op().value();
+  if (operand.number() && current_result_type() != DType::f32) {
+    const Tensor number = Tensor::from(DType::f64, {}, std::span(&*operand.number(), 1));
+    return constant(number, operand.where()).value();
+  }
   const Tensor& tensor = *operand.constant();
   if (axes.size() == tensor.shape.size()) return constant(tensor, axes, operand.where()).value();
   return constant(tensor, operand.where()).value();
@@ -24,6 +44,9 @@ Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes
   values.reserve(operands.size());
   for (const Operand& operand : operands) values.push_back(as_value(operand));
   try {
+    if (takes_current_type(def, values, attributes)) {
+      attributes.set("dtype", std::string(name(current_result_type())));
+    }
     return make_node(def, values, std::move(attributes), where.file_name(),
                      static_cast<int>(where.line()));
   } catch (const Error& error) {

@@ -70,7 +70,8 @@ std::vector<TensorType> infer_deriv(std::span<const Value> operands, const Attri
     diagnostic.expected = "the axes of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  return {{operands[1].axes(), DType::f32}};
+  const bool wide = operands[1].dtype() == DType::f64;
+  return {{operands[1].axes(), wide ? DType::f64 : DType::f32}};
 }
 
 Op make_list(const OpDef& def, const std::vector<Op>& ops, Attributes attributes,

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // softmax, mean, cross-entropies -> the elementwise ops and reductions that they stand for.
 #include "engine/graph/op_def.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/result_type.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {
 namespace {
 
+// In between, values are float32, or float64 where the result is or holds integers that float32
+// does not; at the end they get the result's type.
 Value decomposed(const NodePtr& node, PassContext&) {
-  return node->def->lower == LowerKind::composite ? node->def->decompose(*node) : Value{};
+  if (node->def->lower != LowerKind::composite) return {};
+  const DType dtype = node->results[0].dtype;
+  const bool integers = node->attributes.has("dtype") && !is_float(dtype);
+  const ScopedResultType between(dtype == DType::f64 || integers ? DType::f64 : DType::f32);
+  const Value value = node->def->decompose(*node);
+  return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();
 }
 
 constexpr Rule rules[] = {{"expand_composites", decomposed}};

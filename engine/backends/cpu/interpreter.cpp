@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/interpreter.h"
 
+#include "engine/kernels/local_types.h"
+
 namespace ng {
 namespace {
 
@@ -11,7 +13,7 @@ using kernel::Statement;
 class Interpreter {
  public:
   Interpreter(const kernel::Kernel& kernel, std::byte* const* memory)
-      : kernel_(kernel), memory_(memory) {
+      : kernel_(kernel), types_(kernel::local_types(kernel)), memory_(memory) {
     locals_.resize(static_cast<std::size_t>(kernel.locals));
     places_.resize(kernel.loops.size());
   }
@@ -29,7 +31,7 @@ class Interpreter {
         break;
       case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
       case Statement::Kind::accumulate:
-        local = round_to(statement.dtype, kernel::evaluate(kernel::function_of(statement.combine),
+        local = round_to(held(statement.local), kernel::evaluate(kernel::function_of(statement.combine),
                                                            local, value(statement.expr)));
         break;
       case Statement::Kind::store: {
@@ -59,7 +61,10 @@ class Interpreter {
   double value(const Expr& expr) const {
     switch (expr->kind) {
       case ExprNode::Kind::constant: return expr->constant;
-      case ExprNode::Kind::local: return locals_[static_cast<std::size_t>(expr->local)];
+      case ExprNode::Kind::local: {
+        const auto local = static_cast<std::size_t>(expr->local);
+        return round_to(types_[local].dtype, locals_[local]);
+      }
       case ExprNode::Kind::position: return static_cast<double>(place(expr->index));
       case ExprNode::Kind::within: return holds(expr->guards);
       case ExprNode::Kind::load: {
@@ -74,6 +79,8 @@ class Interpreter {
                             expr->args.size() > 2 ? value(expr->args[2]) : 0);
   }
 
+  DType held(int local) const { return types_[static_cast<std::size_t>(local)].held; }
+
   bool holds(const std::vector<kernel::Guard>& guards) const {
     for (const kernel::Guard& guard : guards) {
       const std::int64_t at = place(guard.index);
@@ -83,6 +90,7 @@ class Interpreter {
   }
 
   const kernel::Kernel& kernel_;
+  std::vector<kernel::LocalType> types_;
   std::byte* const* memory_;
   std::vector<double> locals_;
   std::vector<std::int64_t> places_;

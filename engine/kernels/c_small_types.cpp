@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Half and bfloat16 as structs that convert to and from float, and integers that saturate: kernel
+// text for the CPU and the GPU alike. Conversions round to nearest even, denormals kept.
+#include "engine/kernels/cpp_prelude_parts.h"
+
+namespace ng::kernel {
+
+const char* c_small_types() {
+  return R"(
+NG_PLAIN float ng_half_value(unsigned short h) {
+  unsigned bits = (unsigned)(h & 0x7fff) << 13;
+  const unsigned exponent = bits & 0x0f800000u;
+  bits += 0x38000000u;
+  if (exponent == 0x0f800000u) bits += 0x38000000u;
+  float value = ng_float_of(bits);
+  if (exponent == 0) value = ng_float_of(bits + 0x00800000u) - ng_float_of(0x38800000u);
+  return (h & 0x8000) ? -value : value;
+}
+NG_PLAIN unsigned short ng_half_bits(float x) {
+  const unsigned all = ng_word_of(x), bits = all & 0x7fffffffu;
+  unsigned h;
+  if (bits >= 0x47800000u) h = bits > 0x7f800000u ? 0x7e00u : 0x7c00u;
+  else if (bits < 0x38800000u) h = ng_word_of(ng_float_of(bits) + 0.5f) - 0x3f000000u;
+  else h = (bits + 0xc8000fffu + ((bits >> 13) & 1u)) >> 13;
+  return (unsigned short)(h | ((all >> 16) & 0x8000u));
+}
+// To odd: what is cut off stays visible, so that rounding to half next is right.
+NG_PLAIN float ng_to_odd(double x) {
+  const float near = (float)x;
+  if ((double)near == x || x != x) return near;
+  unsigned bits = ng_word_of(near);
+  if ((double)near > x ? x > 0 : x < 0) bits -= 1;
+  return ng_float_of(bits | 1u);
+}
+NG_PLAIN unsigned short ng_bf16_bits(float x) {
+  const unsigned bits = ng_word_of(x);
+  if (x != x) return (unsigned short)((bits >> 16) | 0x40u);
+  return (unsigned short)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+}
+struct ng_half {
+  unsigned short bits;
+  NG_MEMBER ng_half() {}
+  NG_MEMBER explicit ng_half(float x) : bits(ng_half_bits(x)) {}
+  NG_MEMBER explicit ng_half(double x) : bits(ng_half_bits(ng_to_odd(x))) {}
+  NG_MEMBER operator float() const { return ng_half_value(bits); }
+};
+struct ng_bf16 {
+  unsigned short bits;
+  NG_MEMBER ng_bf16() {}
+  NG_MEMBER explicit ng_bf16(float x) : bits(ng_bf16_bits(x)) {}
+  NG_MEMBER explicit ng_bf16(double x) : bits(ng_bf16_bits((float)x)) {}
+  NG_MEMBER operator float() const { return ng_float_of((unsigned)bits << 16); }
+};
+template <class T> NG_PLAIN T ng_whole(double x) {
+  const bool has_sign = (T)-1 < (T)0;
+  const unsigned long long top = has_sign ? (1ull << (8 * sizeof(T) - 1)) - 1 : ~0ull >> (64 - 8 * sizeof(T));
+  const T high = (T)top, low = has_sign ? (T)(-(long long)top - 1) : (T)0;
+  if (x != x) return (T)0;
+  return x >= (double)high ? high : x <= (double)low ? low : (T)x;
+}
+)";
+}
+
+}  // namespace ng::kernel

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every element type through every class of ops, both backends: engine/ops/README.md's table.
+#include <QtTest>
+#include <cmath>
+#include <functional>
+
+#include "engine/base/error.h"
+#include "engine/ngraph.h"
+
+using namespace ng;
+
+namespace {
+
+const double not_a_number = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+
+Axis a() {
+  static const Axis axis = make_axis(3, "A");
+  return axis;
+}
+Axis b() {
+  static const Axis axis = make_axis(4, "B");
+  return axis;
+}
+
+Tensor filled(DType dtype, const Axes& axes, double start, double step) {
+  Tensor tensor(dtype, axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    tensor.set(i, start + step * static_cast<double>(i * 7 % 11));
+  }
+  return tensor;
+}
+
+Tensor run(const std::string& transformer, const Op& result, const std::vector<Op>& parameters,
+           const std::vector<Tensor>& arguments) {
+  return allocate_transformer(transformer)->computation(result, parameters).call(arguments)[0];
+}
+
+// How far two roundings of one number may lie apart.
+double tolerance(DType dtype) {
+  switch (dtype) {
+    case DType::f64:
+      return 1e-14;
+    case DType::f32:
+      return 4e-7;
+    case DType::f16:
+      return 2e-3;
+    case DType::bf16:
+      return 1.6e-2;
+    default:
+      return 0;
+  }
+}
+
+QString difference(const Tensor& found, const Tensor& expected) {
+  if (found.dtype != expected.dtype || found.shape != expected.shape) return "another type";
+  for (std::int64_t i = 0; i < found.size(); ++i) {
+    const double x = found.at(i), y = expected.at(i), allowed = tolerance(found.dtype);
+    if (std::isnan(x) && std::isnan(y)) continue;
+    if (x == y || std::abs(x - y) <= allowed * std::max(1.0, std::abs(y))) continue;
+    return QString("%1, not %2, at %3").arg(x).arg(y).arg(i);
+  }
+  return {};
+}
+
+DType dtype_at(int i) {
+  return static_cast<DType>(i);
+}
+
+using Make = std::function<Op(const Op&, const Op&)>;
+
+struct Row {
+  const char* name;
+  Make make;
+  bool fractions;  // of use for floats only
+};
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = {
+      {"add", [](const Op& x, const Op& y) { return x + y; }, false},
+      {"subtract", [](const Op& x, const Op& y) { return x - y; }, false},
+      {"multiply", [](const Op& x, const Op& y) { return x * y; }, false},
+      {"divide", [](const Op& x, const Op& y) { return x / y; }, false},
+      {"floordivide", [](const Op& x, const Op& y) { return floordivide(x, y); }, false},
+      {"mod", [](const Op& x, const Op& y) { return mod(x, y); }, false},
+      {"maximum", [](const Op& x, const Op& y) { return maximum(x, y); }, false},
+      {"less", [](const Op& x, const Op& y) { return less(x, y); }, false},
+      {"negative", [](const Op& x, const Op&) { return -x; }, false},
+      {"several in one kernel", [](const Op& x, const Op& y) { return (x + y) * x - y; }, false},
+      {"exp", [](const Op& x, const Op&) { return exp(x); }, true},
+      {"sigmoid", [](const Op& x, const Op&) { return sigmoid(x); }, true},
+      {"sum", [](const Op& x, const Op&) { return sum(x, reduce_over(b())); }, false},
+      {"sum over all", [](const Op& x, const Op&) { return sum(x, out_axes(Axes())); }, false},
+      {"prod", [](const Op& x, const Op&) { return prod(x, reduce_over(a())); }, false},
+      {"max", [](const Op& x, const Op&) { return max(x, reduce_over(b())); }, false},
+      {"min", [](const Op& x, const Op&) { return min(x, reduce_over(a())); }, false},
+      {"mean", [](const Op& x, const Op&) { return mean(x, reduce_over(b())); }, false},
+      {"variance", [](const Op& x, const Op&) { return variance(x, reduce_over(b())); }, false},
+      {"argmax", [](const Op& x, const Op&) { return argmax(x, reduce_over(b())); }, false},
+      {"a sum read at once", [](const Op& x, const Op& y) { return sum(x, reduce_over(b())) * y; },
+       false},
+      {"softmax", [](const Op& x, const Op&) { return softmax(x, b()); }, true},
+      {"axes_with_order",
+       [](const Op& x, const Op&) {
+         return axes_with_order(x, Axes{b(), a()});
+       },
+       false},
+      {"tensor_slice",
+       [](const Op& x, const Op&) {
+         return tensor_slice(x, {SliceItem::all(), SliceItem::range(1, 3)});
+       },
+       false},
+      {"dot",
+       [](const Op& x, const Op& y) {
+         return dot(x, cast_axes(y, Axes{make_axis(3, "A2"), b()}));
+       },
+       false},
+  };
+  return all;
+}
+
+}  // namespace
+
+class DTypesTest : public QObject {
+  Q_OBJECT
+
+  // Both backends agree on row(x, y), of type `dtype` where `asked`, else of the default.
+  void check(const Row& row, DType dtype, bool asked) {
+    const Axes axes{a(), b()};
+    const Op x = placeholder(axes, dtype), y = placeholder(axes, dtype);
+    std::optional<ScopedResultType> scope;
+    if (asked) scope.emplace(dtype);
+    const Op result = row.make(x, y);
+    scope.reset();
+    const bool floating = is_float(dtype) || !asked;
+    if (row.fractions && !floating) return;
+    const double step = is_float(dtype) ? .25 : 1;
+    const std::vector<Tensor> arguments = {filled(dtype, axes, 1, step),
+                                           filled(dtype, axes, 2, step)};
+    const Tensor expected = run("reference", result, {x, y}, arguments);
+    QCOMPARE(expected.dtype, result.dtype());
+    const QString wrong = difference(run("cpu", result, {x, y}, arguments), expected);
+    QVERIFY2(wrong.isEmpty(),
+             qPrintable(QString("%1 of %2: %3")
+                            .arg(row.name,
+                                 QString::fromUtf8(name(dtype).data(), int(name(dtype).size())),
+                                 wrong)));
+  }
+
+ private slots:
+  void everyTypeThroughEveryClass_data() {
+    QTest::addColumn<int>("dtype");
+    for (int i = 0; i < dtype_count; ++i)
+      QTest::newRow(std::string(name(dtype_at(i))).c_str()) << i;
+  }
+  void everyTypeThroughEveryClass() {
+    QFETCH(int, dtype);
+    for (const Row& row : rows()) {
+      check(row, dtype_at(dtype), true);
+      if (QTest::currentTestFailed()) return;
+      check(row, dtype_at(dtype), false);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  // Every type to every other, at the ends of their ranges.
+  void conversions() {
+    const std::vector<double> edges = {
+        0,           -0.0,     .5,     -.5,           1.5,          2.5,
+        -1,          127,      128,    200,           255,          256,
+        -129,        32768,    65504,  65519,         65520,        -65536,
+        6e-8,        3e-8,     6.1e-5, 1e-4,          2147483647,   2147483648.,
+        4294967296., 1e10,     -1e10,  9.3e18,        2e19,         -1e20,
+        1e39,        2049,     4097,   1.00048828125, 1.0009765624, not_a_number,
+        infinity,    -infinity};
+    const Axis e = make_axis(static_cast<std::int64_t>(edges.size()), "E");
+    for (int from = 0; from < dtype_count; ++from) {
+      const Tensor values = Tensor::from(dtype_at(from), {e.length()}, edges);
+      for (int to = 0; to < dtype_count; ++to) {
+        const Op x = placeholder(e, dtype_at(from));
+        const Op result = value_of(x, dtype_at(to));
+        const Tensor expected = run("reference", result, {x}, {values});
+        const Tensor found = run("cpu", result, {x}, {values});
+        for (std::int64_t i = 0; i < found.size(); ++i) {
+          const double is = found.at(i), wanted = expected.at(i);
+          QVERIFY2(is == wanted || (std::isnan(is) && std::isnan(wanted)),
+                   qPrintable(QString("%1 from type %2 to type %3: %4, not %5")
+                                  .arg(values.at(i))
+                                  .arg(from)
+                                  .arg(to)
+                                  .arg(is)
+                                  .arg(wanted)));
+        }
+      }
+    }
+  }
+
+  // Comparisons and arithmetic see all digits of 32-bit integers and doubles.
+  void nothingIsCutToFloatOnTheWay() {
+    for (const DType dtype : {DType::i32, DType::i64, DType::u32, DType::f64}) {
+      const Op x = placeholder(Axes(), dtype), y = placeholder(Axes(), dtype);
+      for (const char* transformer : {"reference", "cpu"}) {
+        const std::vector<Tensor> arguments = {
+            Tensor::from(dtype, {}, std::vector<double>{16777217}),
+            Tensor::from(dtype, {}, std::vector<double>{16777216})};
+        QCOMPARE(run(transformer, greater(x, y), {x, y}, arguments).item(), 1.0);
+        QCOMPARE(run(transformer, x - y, {x, y}, arguments).item(), 1.0);
+      }
+    }
+  }
+
+  void defaultsAreTheOriginals() {
+    const Op i = placeholder(Axes{a(), b()}, DType::i8);
+    QCOMPARE((i + i).dtype(), DType::f32);
+    QCOMPARE(less(i, i).dtype(), DType::f32);
+    QCOMPARE(sum(i).dtype(), DType::f32);
+    QCOMPARE(argmax(i).dtype(), DType::i32);
+    QCOMPARE(axes_with_order(i, Axes{b(), a()}).dtype(), DType::i8);
+    QCOMPARE(broadcast(i, Axes{b(), a(), make_axis(2, "K")}).dtype(), DType::i8);
+    QCOMPARE(dot(i, i).dtype(), DType::f32);
+  }
+
+  // In a scope of float64 a training step has all its digits.
+  void gradientsKeepDouble() {
+    const ScopedResultType type(DType::f64);
+    const Op w = variable(a(), .1, DType::f64);
+    const Op cost = sum(exp(w * .3), out_axes(Axes()));
+    const Op gradient = deriv(cost, w);
+    QCOMPARE(gradient.dtype(), DType::f64);
+    for (const char* transformer : {"reference", "cpu"}) {
+      const Tensor found = run(transformer, gradient, {}, {});
+      for (double d : found.values()) QVERIFY(std::abs(d - .3 * std::exp(.03)) < 1e-15);
+    }
+  }
+
+  void randomSamplesAreFloats() {
+    const ScopedResultType type(DType::i32);
+    QVERIFY_THROWS_EXCEPTION(Error, uniform(placeholder(a())));
+  }
+};
+
+QTEST_APPLESS_MAIN(DTypesTest)
+#include "dtypes_test.moc"
