@@ -17,6 +17,7 @@ Value decomposed(const NodePtr& node, PassContext&) {
   const bool integers = node->attributes.has("dtype") && !is_float(dtype);
   const ScopedResultType between(dtype == DType::f64 || integers ? DType::f64 : DType::f32);
   const Value value = node->def->decompose(*node);
+  if (!value) return {};
   return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();
 }
 
