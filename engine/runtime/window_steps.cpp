@@ -1,11 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runtime/window_steps.h"
 
+#include <initializer_list>
 #include <sstream>
+#include <utility>
 
 #include "engine/base/error.h"
 
 namespace ng {
+namespace {
+
+std::string product_text(std::initializer_list<std::pair<const char*, std::int64_t>> factors) {
+  std::string text;
+  for (const auto& [name, length] : factors) {
+    text += (text.empty() ? "" : " × ") + std::string(name) + " " + std::to_string(length);
+  }
+  return text;
+}
+
+struct Cost {
+  WindowCost operator()(const Convolution& c) const {
+    const std::int64_t images = c.in_channels * c.pixels() * c.batch;
+    const std::int64_t filters = c.in_channels * c.taps() * c.out_channels;
+    const std::int64_t outputs = c.out_channels * c.positions() * c.batch;
+    return {product_text({{"K", c.out_channels},
+                          {"C", c.in_channels},
+                          {"taps", c.taps()},
+                          {"places", c.positions()},
+                          {"N", c.batch}}),
+            2 * outputs * c.in_channels * c.taps(), 4 * (images + filters + outputs)};
+  }
+
+  WindowCost operator()(const Pooling& p) const {
+    std::int64_t image = p.batch, window = 1, places = 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      image *= p.image[i];
+      window *= p.window[i];
+      places *= p.output[i];
+    }
+    const std::int64_t reads = p.average || p.makes == Pooling::Makes::outputs ? 1 : 2;
+    return {product_text({{"places", places}, {"window", window}, {"N", p.batch}}),
+            places * window * p.batch, 4 * (image * reads + places * p.batch)};
+  }
+
+  WindowCost operator()(const Lookup& l) const {
+    const std::int64_t taken = l.outer * l.count * l.inner;
+    return {product_text({{"indices", l.count}, {"row", l.outer * l.inner}}),
+            l.gradient ? taken : 0, 4 * (2 * taken + l.count)};
+  }
+};
+
+}  // namespace
+
+WindowCost cost_of(const WindowStep& step) {
+  return std::visit(Cost(), step);
+}
 
 void refuse_index(const Lookup& lookup, double index) {
   std::ostringstream found;

@@ -49,4 +49,11 @@ struct Lookup {
 
 using WindowStep = std::variant<Convolution, Pooling, Lookup>;
 
+// What the inspector tells of a step.
+struct WindowCost {
+  std::string loops;  // "K 16 × C 3 × taps 25 × places 1024 × N 128"
+  std::int64_t flops = 0, bytes = 0;
+};
+WindowCost cost_of(const WindowStep& step);
+
 }  // namespace ng

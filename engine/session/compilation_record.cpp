@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/backends/cpu/product.h"
+#include "engine/backends/cpu/window_steps.h"
 #include "engine/base/error.h"
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
@@ -196,7 +197,11 @@ class RecordMaker {
         add_absent(kernel, "loop", "a loop has no kernel of its own: its body's are listed");
         break;
       case Step::Kind::host:
-        add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
+        if (step.window) {
+          add_window(step, kernel);
+        } else {
+          add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
+        }
         break;
     }
     return kernel;
@@ -234,6 +239,16 @@ class RecordMaker {
     kernel.flops = 2 * product.m * product.n * product.k;
     kernel.bytes = static_cast<std::int64_t>(size_of(product.dtype)) *
                    (product.m * product.k + product.k * product.n + product.m * product.n);
+  }
+
+  static void add_window(const Step& step, KernelRecord& kernel) {
+    const std::string library = window_library(*step.window);
+    add_absent(kernel, "library", "computed by " + library + ": there is no text of a kernel");
+    kernel.library = library;
+    const WindowCost cost = cost_of(*step.window);
+    kernel.loops = cost.loops;
+    kernel.flops = cost.flops;
+    kernel.bytes = cost.bytes;
   }
 
   static void add_absent(KernelRecord& kernel, const std::string& kind, const std::string& why) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/product.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <string_view>
 #include <type_traits>
 
+#include "engine/backends/cpu/one_openmp_thread.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -62,15 +61,6 @@ void eigen_rows(const MatrixProduct& p, const Operands<T>& o, std::int64_t begin
 #endif
 
 #ifdef NGRAPH_HAVE_DNNL
-// oneDNN runs on the calling thread only: its OpenMP pool must not meet ours.
-void one_openmp_thread() {
-  static const auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT,
-                                                                "omp_set_num_threads"));
-  thread_local bool done = false;
-  if (!done && set) set(1);
-  done = true;
-}
-
 void dnnl_rows(const MatrixProduct& p, const Operands<float>& o, std::int64_t begin,
                std::int64_t rows) {
   one_openmp_thread();

@@ -15,4 +15,9 @@ bool run_window_step(const Step& step, std::byte* const* buffers) {
   return true;
 }
 
+std::string window_library(const WindowStep& step) {
+  const auto* convolution = std::get_if<Convolution>(&step);
+  return convolution ? convolution_library(*convolution) : "loops of the engine";
+}
+
 }  // namespace ng

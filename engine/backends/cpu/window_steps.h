@@ -15,8 +15,11 @@ bool run_window_step(const Step& step, std::byte* const* buffers);
 // `first` and `second` as the struct's comment lists them.
 void convolve(const Convolution& convolution, const float* first, const float* second,
               float* result);
-// Who computes it here: "oneDNN" or "direct loops".
+// Who computes a convolution here: "oneDNN" or "direct loops". NGRAPH_CONVOLUTION=onednn|direct
+// asks for one; a missing oneDNN gives way.
 std::string convolution_library(const Convolution& convolution);
+// Who computes the step: the same, or "loops of the engine".
+std::string window_library(const WindowStep& step);
 
 // outputs from images; images from outputs (and images, for maxima); chosen from elements, images.
 void pool(const Pooling& pooling, const float* first, const float* second, float* result);

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution and pooling on the cpu, by our loops and by oneDNN, against the reference; and what
+// the compiler makes of nets: no gradient that nobody asked for, few kernels.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/graph/graph.h"
+#include "engine/neon/training.h"
+#include "tests/support/graph_run.h"
+
+using namespace ng;
+
+namespace {
+
+struct Sizes {
+  const char* name;
+  std::int64_t n, c, k, height, width, taps, pad, stride, dilation;
+};
+// Batches below, at and above a vector; channels that fill no block; every padding and stride.
+constexpr Sizes sizes[] = {
+    {"a single image", 1, 4, 5, 7, 6, 3, 1, 1, 1},
+    {"one channel", 16, 1, 16, 6, 6, 2, 2, 2, 2},
+    {"many channels", 3, 33, 29, 5, 4, 3, 1, 1, 1},
+    {"a large stride", 20, 3, 7, 11, 9, 5, 2, 3, 1},
+    {"one tap", 33, 6, 15, 4, 5, 1, 0, 1, 1},
+    {"several blocks", 70, 5, 17, 6, 6, 3, 0, 1, 1},
+    {"wider than high", 17, 2, 3, 3, 40, 3, 1, 2, 1},
+};
+
+Tensor uneven(const Axes& axes, double seed) {
+  Tensor tensor(DType::f32, axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, std::sin(seed + 1.7 * double(i)));
+  return tensor;
+}
+
+Axes image_axes(std::int64_t c, std::int64_t d, std::int64_t h, std::int64_t w, std::int64_t n) {
+  return Axes{make_axis(c, "C"), make_axis(d, "D"), make_axis(h, "H"), make_axis(w, "W"),
+              make_axis(n, "N")};
+}
+
+WindowParams steps(std::int64_t pad, std::int64_t stride, std::int64_t dilation) {
+  return {{"pad_d", pad},      {"pad_h", pad},      {"pad_w", pad},
+          {"str_d", stride},   {"str_h", stride},   {"str_w", stride},
+          {"dil_d", dilation}, {"dil_h", dilation}, {"dil_w", dilation}};
+}
+
+// A convolution, and its gradients by both operands.
+struct Net {
+  Op images, filters, outputs, error;
+  std::vector<Op> results;
+  Feeds feeds;
+
+  Net(const Axes& image, const Axes& filter, const WindowParams& params)
+      : images(placeholder(image)),
+        filters(placeholder(filter)),
+        outputs(convolution(params, images, filters)),
+        error(placeholder(outputs.axes())),
+        results{outputs, deriv(outputs, images, error), deriv(outputs, filters, error)},
+        feeds{{images, uneven(image, 0)},
+              {filters, uneven(filter, 1)},
+              {error, uneven(outputs.axes(), 2)}} {}
+};
+
+void require_agreement(const std::vector<Op>& results, const Feeds& feeds) {
+  const QString wrong = difference(run_once("cpu", results, feeds),
+                                   run_once("reference", results, feeds), 1e-5, 2e-5);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+int count_ops(const Graph& graph, std::string_view name) {
+  int count = 0;
+  for (const NodePtr& node : ordered_nodes(graph)) count += node->def->name == name;
+  return count;
+}
+
+int count_kernels(const Computation& computation) {
+  return static_cast<int>(computation.compilation().program.steps.size());
+}
+
+}  // namespace
+
+class WindowStepsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void cleanup() { qunsetenv("NGRAPH_CONVOLUTION"); }
+
+  void convolutionsAgree_data() {
+    QTest::addColumn<QByteArray>("library");
+    QTest::addColumn<int>("size");
+    for (const char* library : {"direct", "onednn"}) {
+      for (int i = 0; i < static_cast<int>(std::size(sizes)); ++i) {
+        QTest::addRow("%s, %s", sizes[i].name, library) << QByteArray(library) << i;
+      }
+    }
+  }
+
+  void convolutionsAgree() {
+    QFETCH(QByteArray, library);
+    QFETCH(int, size);
+    qputenv("NGRAPH_CONVOLUTION", library);
+    const Sizes& s = sizes[size];
+    const Axes image = image_axes(s.c, 1, s.height, s.width, s.n);
+    const Axes filter{image[0], make_axis(1, "T"), make_axis(s.taps, "R"), make_axis(s.taps, "S"),
+                      make_axis(s.k, "K")};
+    WindowParams params = steps(s.pad, s.stride, s.dilation);
+    params["pad_d"] = 0;
+    const Net net(image, filter, params);
+    require_agreement(net.results, net.feeds);
+  }
+
+  void convolutionsOverDepthAgree() {
+    for (const char* library : {"direct", "onednn"}) {
+      qputenv("NGRAPH_CONVOLUTION", library);
+      const Axes image = image_axes(3, 5, 6, 4, 18);
+      const Axes filter{image[0], make_axis(2, "T"), make_axis(3, "R"), make_axis(2, "S"),
+                        make_axis(4, "K")};
+      const Net net(image, filter, steps(1, 2, 1));
+      require_agreement(net.results, net.feeds);
+    }
+  }
+
+  void poolingAgrees_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("channels");
+    QTest::addColumn<int>("stride");
+    for (const char* kind : {"max", "avg"}) {
+      for (int batch : {1, 16, 70}) {
+        for (int channels : {1, 3}) {
+          for (int stride : {1, 2, 3}) {
+            QTest::addRow("%s of %d channels, batch %d, stride %d", kind, channels, batch, stride)
+                << QString(kind) << batch << channels << stride;
+          }
+        }
+      }
+    }
+  }
+
+  // Windows that overlap, touch, or leave elements out; along channels as well.
+  void poolingAgrees() {
+    QFETCH(QString, kind);
+    QFETCH(int, batch);
+    QFETCH(int, channels);
+    QFETCH(int, stride);
+    const Op x = placeholder(image_axes(7, 3, 6, 5, batch));
+    const Op y = pooling(kind.toStdString(),
+                         {{"J", channels},
+                          {"T", 2},
+                          {"R", 2},
+                          {"S", 3},
+                          {"pad_c", channels / 2},
+                          {"pad_d", 1},
+                          {"pad_h", 0},
+                          {"pad_w", 2},
+                          {"str_c", stride},
+                          {"str_d", stride},
+                          {"str_h", stride},
+                          {"str_w", stride}},
+                         x);
+    const Op error = placeholder(y.axes()), other = placeholder(x.axes());
+    const Op back = deriv(y, x, error);
+    require_agreement(
+        {y, back, deriv(back, error, other)},
+        {{x, uneven(x.axes(), 0)}, {error, uneven(y.axes(), 1)}, {other, uneven(x.axes(), 2)}});
+  }
+
+  void maximaKeepNaN() {
+    const Op x = placeholder(image_axes(1, 1, 1, 4, 1));
+    const Op y = pooling("max",
+                         {{"J", 1},
+                          {"T", 1},
+                          {"R", 1},
+                          {"S", 2},
+                          {"pad_c", 0},
+                          {"pad_d", 0},
+                          {"pad_h", 0},
+                          {"pad_w", 0},
+                          {"str_c", 1},
+                          {"str_d", 1},
+                          {"str_h", 1},
+                          {"str_w", 2}},
+                         x);
+    Tensor values(DType::f32, {1, 1, 1, 4, 1});
+    values.set(0, 5), values.set(1, std::nan("")), values.set(2, std::nan("")), values.set(3, 7);
+    for (const char* transformer : {"reference", "cpu"}) {
+      const Values found =
+          run_once(transformer, {y, deriv(sum(y, out_axes(Axes())), x)}, {{x, values}});
+      QVERIFY(std::isnan(found[0]->at(0)) && std::isnan(found[0]->at(1)));
+      QCOMPARE(found[1]->values(), (std::vector<double>{0, 1, 1, 0}));
+    }
+  }
+
+  // A first layer's images are fed: their gradient is not computed unless it is asked for.
+  void gradientsThatNobodyAsksForAreNotComputed() {
+    const Axes image = image_axes(2, 1, 5, 5, 4);
+    const Axes filter{image[0], make_axis(1, "T"), make_axis(3, "R"), make_axis(3, "S"),
+                      make_axis(3, "K")};
+    const Net net(image, filter, steps(0, 1, 1));
+    const auto cpu = allocate_transformer("cpu");
+    const Computation one = cpu->computation({net.results[2]}, net.images, net.error, net.filters);
+    QCOMPARE(count_ops(one.compilation().final_graph, "convolution_filters"), 1);
+    QCOMPARE(count_ops(one.compilation().final_graph, "convolution_inputs"), 0);
+    QCOMPARE(count_ops(one.compilation().final_graph, "convolution"), 0);
+  }
+
+  // Statistics in one kernel or two, the rest in one more.
+  void batchNormalisationIsFused() {
+    const Axes axes = image_axes(4, 1, 6, 6, 32);
+    const Op x = placeholder(axes), gamma = variable(axes[0], 1.0), beta = variable(axes[0], 0.0);
+    const Op middle = mean(x, out_axes(axes[0]));
+    const Op spread = mean(square(x - middle), out_axes(axes[0]));
+    const Op y =
+        axes_with_order(gamma * ((x - middle) * reciprocal(sqrt(spread + 1e-3))) + beta, axes);
+    const auto cpu = allocate_transformer("cpu");
+    QVERIFY(count_kernels(cpu->computation({y}, x)) <= 3);
+  }
+
+  // The same steps on both transformers, and the loss falls.
+  void aConvolutionalNetTrains() {
+    const std::string path = NGRAPH_SOURCE_DIR "/sample_graphs/08_convnet.ngraph";
+    std::vector<double> losses;
+    for (const char* transformer : {"reference", "cpu"}) {
+      TrainingRun run(load_document(path), allocate_transformer(transformer));
+      run.set_epochs(2);
+      run.run();
+      for (const TensorRecord& result : run.results()) {
+        if (result.name == "L") losses.push_back(result.value.at(0));
+      }
+      QVERIFY(*run.last_evaluation(0) < 0.5);
+    }
+    QCOMPARE(losses.size(), std::size_t(2));
+    QVERIFY(std::abs(losses[0] - losses[1]) < 1e-4 * losses[0]);
+  }
+};
+
+QTEST_APPLESS_MAIN(WindowStepsTest)
+#include "window_steps_test.moc"
