@@ -10,6 +10,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/error.h"
+#include "engine/ops/pass_through.h"
 
 namespace ng::cli {
 namespace {
@@ -78,6 +79,9 @@ int reportOther(const std::string& what, int code, bool json) {
 int runCommand(const Command& command, const std::vector<std::string>& words) {
   bool json = false;
   for (const std::string& word : words) json = json || word == "--json";
+  // Standard output is the object's alone.
+  if (json)
+    set_print_sink([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
   try {
     const Arguments arguments(command, words);
     if (arguments.has("--help")) {

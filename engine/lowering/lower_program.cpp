@@ -9,9 +9,11 @@
 
 #include "engine/base/error.h"
 #include "engine/lowering/host_step.h"
+#include "engine/lowering/join_step.h"
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/join.h"
 #include "engine/ops/reshape.h"
 #include "engine/ops/scan.h"
 #include "engine/ops/state.h"
@@ -78,6 +80,7 @@ class Lowerer {
     }
     if (options_.as == LowerAs::reference) return lower_on_host(node);
     if (node->def == &flatten_op) return lower_copy(node);
+    if (joins_by_copies(*node)) return add_step(join_step(node), node);
     if (node->def != &fused_op && node->def->lower != LowerKind::none &&
         node->def->lower != LowerKind::composite) {
       return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
@@ -201,6 +204,10 @@ class Lowerer {
   void lower_on_host(const NodePtr& node) {
     Step step = host_step(node, options_.double_throughout);
     if (options_.as != LowerAs::reference) step.window = window_step(*node);
+    add_step(std::move(step), node);
+  }
+
+  void add_step(Step step, const NodePtr& node) {
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
     for (std::size_t i = 0; i < node->results.size(); ++i) {
       step.writes.push_back(new_buffer(Value{node, static_cast<int>(i)}, *node));

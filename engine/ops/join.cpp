@@ -6,6 +6,7 @@
 #include "engine/ops/places.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/slice.h"
+#include "engine/ops/view.h"
 
 namespace ng {
 namespace {
@@ -188,9 +189,19 @@ kernel::Expr indexed_concat(const Node& node, IndexedContext& context) {
   return element;
 }
 
+// In the order of the first operand's axes where they have the same.
 std::vector<Operand> at_where(const std::vector<Op>& ops, const Operand::Where& where) {
   std::vector<Operand> operands;
-  for (const Op& op : ops) operands.emplace_back(op, where);
+  for (const Op& op : ops) {
+    const bool typed = op.value().has_type() && ops[0].value().has_type();
+    if (!typed || !op.axes().is_equal_set(ops[0].axes())) {
+      operands.emplace_back(op, where);
+      continue;
+    }
+    std::vector<Axis> order;
+    for (const Axis& axis : ops[0].axes()) order.push_back(op.axes()[op.axes().index(axis)]);
+    operands.emplace_back(axes_with_order(Operand(op, where), Axes(std::move(order))), where);
+  }
   return operands;
 }
 
@@ -231,6 +242,24 @@ const OpDef concat_along_axis_op = {
     .indexed = indexed_concat,
     .flops = no_flops,
 };
+
+std::size_t joined_position(const Node& node) {
+  return node.results[0].axes.index(joined_axis(node.attributes));
+}
+
+bool joins_by_copies(const Node& node) {
+  constexpr std::size_t most_in_an_expression = 8;
+  if (node.def != &stack_op && node.def != &concat_along_axis_op) return false;
+  if (node.operands.size() <= most_in_an_expression) return false;
+  std::vector<Axis> order = node.results[0].axes.list();
+  if (node.def == &stack_op) {
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(joined_position(node)));
+  }
+  for (const Value& operand : node.operands) {
+    if (operand.axes().list() != order) return false;
+  }
+  return true;
+}
 
 Op stack(const std::vector<Op>& operands, const Axis& axis, std::int64_t pos,
          Operand::Where where) {

@@ -19,6 +19,12 @@ Op stack(const std::vector<Op>& operands, const Axis& axis, std::int64_t pos = 0
 Op concat_along_axis(const std::vector<Op>& operands, const Axis& axis,
                      Operand::Where where = Operand::Where::current());
 
+// The position of the joined axis in the result of a stack or concatenation.
+std::size_t joined_position(const Node& node);
+// A stack or concatenation of so many operands that copying them one by one beats an expression
+// that asks, for every element, which operand it comes from. Their axes stand in the result's order.
+bool joins_by_copies(const Node& node);
+
 extern const OpDef stack_op, concat_along_axis_op;
 
 }  // namespace ng

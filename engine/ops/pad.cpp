@@ -9,10 +9,6 @@
 namespace ng {
 namespace {
 
-std::vector<Padding> paddings_of(const Node& node) {
-  return padding_items(node.attributes.get<std::string>("paddings"));
-}
-
 [[noreturn]] void refuse_padding(const std::string& what, const std::string& found,
                                  const std::string& expected) {
   Diagnostic diagnostic;
@@ -109,6 +105,10 @@ const OpDef pad_op = {
     .indexed = indexed_pad,
     .flops = no_flops,
 };
+
+std::vector<Padding> paddings_of(const Node& node) {
+  return padding_items(node.attributes.get<std::string>("paddings"));
+}
 
 Op pad(const Operand& x, const std::vector<Padding>& paddings, const std::optional<Axes>& axes) {
   const Op op = as_value(x);

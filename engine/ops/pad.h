@@ -20,6 +20,8 @@ Op pad(const Operand& x, const std::vector<Padding>& paddings,
 Op pad(const Operand& x, const std::vector<std::int64_t>& paddings,
        const std::optional<Axes>& axes = {});
 
+std::vector<Padding> paddings_of(const Node& pad);
+
 extern const OpDef pad_op;
 
 }  // namespace ng

@@ -11,6 +11,7 @@
 #include "engine/graph/node_memory.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/join.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/reachability.h"
 #include "engine/passes/rewriter.h"
@@ -46,6 +47,7 @@ class Fuser {
  private:
   bool fusible(const Node& node) const {
     const LowerKind kind = node.def->lower;
+    if (joins_by_copies(node)) return false;
     return kind == LowerKind::scalar || kind == LowerKind::view || kind == LowerKind::reduce ||
            kind == LowerKind::contraction || kind == LowerKind::indexed;
   }

@@ -2,7 +2,9 @@
 // x*1, x+0, log(exp x), views of views … -> x. Rules that would hide a NaN are left out:
 // x*0 stays (semantics 12.2, row 14).
 #include "engine/ops/elementwise.h"
+#include "engine/ops/join.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/pad.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
@@ -100,6 +102,52 @@ Value sum_of_broadcast(const NodePtr& node, PassContext&) {
   return broadcast(Op(x) * count, r.kept).value();
 }
 
+// The one axis along which a pad adds zeros; -1 when there are several or none.
+int padded_axis(const std::vector<Padding>& paddings) {
+  int found = -1;
+  for (std::size_t i = 0; i < paddings.size(); ++i) {
+    if (paddings[i] == Padding{}) continue;
+    if (found >= 0) return -1;
+    found = static_cast<int>(i);
+  }
+  return found;
+}
+
+std::vector<Op> joined_along(const Op& x, const Axis& axis) {
+  const Node& node = x.node();
+  if (node.def != &concat_along_axis_op || !(node.attributes.get<Axes>("axis") == Axes(axis))) {
+    return {x};
+  }
+  return {node.operands.begin(), node.operands.end()};
+}
+
+// Parts of one tensor that lie side by side, each in zeros, added: the gradients of its slices.
+Value neighbours(const NodePtr& node, PassContext&) {
+  if (node->def != &add_op) return {};
+  Value first = node->operands[0], second = node->operands[1];
+  if (first.node->def != &pad_op || second.node->def != &pad_op) return {};
+  std::vector<Padding> left = paddings_of(*first.node), right = paddings_of(*second.node);
+  const int along = padded_axis(left);
+  if (along < 0 || along != padded_axis(right)) return {};
+  const auto at = static_cast<std::size_t>(along);
+  if (left[at].before > right[at].before) {
+    std::swap(first, second);
+    std::swap(left, right);
+  }
+  const Axes& whole = node->results[0].axes;
+  const Op a = first.node->operands[0], b = second.node->operands[0];
+  if (left[at].before + a.axes()[at].length() != right[at].before) return {};
+  if (!(a.axes() == whole) || !(b.axes() == whole)) return {};
+  const DType dtype = node->results[0].dtype;
+  if (a.dtype() != dtype || b.dtype() != dtype) return {};
+  std::vector<Op> parts = joined_along(a, whole[at]), more = joined_along(b, whole[at]);
+  parts.insert(parts.end(), more.begin(), more.end());
+  const Op joined = concat_along_axis(parts, whole[at]);
+  left[at].after = right[at].after;
+  if (left[at] == Padding{}) return axes_with_order(joined, whole).value();
+  return pad(joined, left, whole).value();
+}
+
 constexpr Rule rules[] = {
     {"x*1 -> x", times_one},
     {"x/1 -> x", divided_by_one},
@@ -111,6 +159,7 @@ constexpr Rule rules[] = {
     {"view of view -> view", view_of_view},
     {"op(broadcast x, y) -> op(x, y)", operand_broadcast},
     {"sum(broadcast x) -> x*n", sum_of_broadcast},
+    {"pad x + pad y -> concat(x, y)", neighbours},
 };
 
 Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rules, context); }

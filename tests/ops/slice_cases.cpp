@@ -71,6 +71,24 @@ OpCase several_slices() {
           {{81, 101, 125, 81, 104, 131, 81, 107, 137, 81, 110, 143}}};
 }
 
+// As many slices as the axis is long, each through its own expression, stacked again.
+OpCase unrolled() {
+  const Axis t = make_axis(12, "T"), h = make_axis(2, "H");
+  const Op x = placeholder(Axes{t, h});
+  std::vector<Op> steps;
+  std::vector<double> expected;
+  for (std::int64_t i = 0; i < t.length(); ++i) {
+    steps.push_back(slice_along_axis(x, t, i) * (1.0 + static_cast<double>(i)));
+  }
+  for (std::int64_t k = 0; k < h.length(); ++k) {
+    for (std::int64_t i = 0; i < t.length(); ++i) {
+      expected.push_back(static_cast<double>((2 * i + k) * (i + 1)));
+    }
+  }
+  return {
+      "stack", "of every slice, scaled", {stack(steps, t, 1)}, {{x, counted({12, 2})}}, {expected}};
+}
+
 OpCase slice_of_slice() {
   const auto [x, value] = table();
   const Op part = getitem(exp(x * 0.1), {SliceItem::range(1, 4)});
@@ -192,23 +210,11 @@ OpCase rows_of_classes() {
 }  // namespace
 
 std::vector<OpCase> slice_cases() {
-  return {both_ranges(),
-          index_and_step(),
-          to_a_scalar(),
-          under_other_names(),
-          several_slices(),
-          slice_of_slice(),
-          put_back(),
-          replaced(),
-          padded(),
-          padded_and_summed(),
-          stacked_first(),
-          stacked_last(),
-          joined(),
-          classes(),
-          classes_of_two_axes(),
-          checked(),
-          rows_of_classes()};
+  return {both_ranges(),    index_and_step(), to_a_scalar(),       under_other_names(),
+          several_slices(), unrolled(),       slice_of_slice(),    put_back(),
+          replaced(),       padded(),         padded_and_summed(), stacked_first(),
+          stacked_last(),   joined(),         classes(),           classes_of_two_axes(),
+          checked(),        rows_of_classes()};
 }
 
 }  // namespace ng
