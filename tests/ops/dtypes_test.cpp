@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/backends/cuda_texts.h"
+#include "engine/backends/gpu/nvrtc.h"
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
 
@@ -66,6 +68,12 @@ DType dtype_at(int i) {
   return static_cast<DType>(i);
 }
 
+// The matrix as an image (C 1, D 1, H 3, W 4, N 1), or as one filter of that size.
+Op as_image(const Op& x) {
+  static const Axis c = make_axis(1, "C"), d = make_axis(1, "D"), n = make_axis(1, "N");
+  return broadcast(x, Axes{c, d, a(), b(), n});
+}
+
 using Make = std::function<Op(const Op&, const Op&)>;
 
 struct Row {
@@ -107,6 +115,45 @@ const std::vector<Row>& rows() {
       {"tensor_slice",
        [](const Op& x, const Op&) {
          return tensor_slice(x, {SliceItem::all(), SliceItem::range(1, 3)});
+       },
+       false},
+      {"pad",
+       [](const Op& x, const Op&) {
+         return pad(x, std::vector<std::int64_t>{1, 2});
+       },
+       false},
+      {"stack",
+       [](const Op& x, const Op& y) {
+         return stack({x, y}, make_axis(2, "S"));
+       },
+       false},
+      {"concat_along_axis",
+       [](const Op& x, const Op& y) {
+         return concat_along_axis({x, y}, b());
+       },
+       false},
+      {"flatten", [](const Op& x, const Op&) { return flatten(x); }, false},
+      {"one_hot", [](const Op& x, const Op&) { return one_hot(x - x, make_axis(2, "K")); }, false},
+      {"lookuptable",
+       [](const Op& x, const Op& y) {
+         const Op rows = slice_along_axis(y - y, b(), 0);
+         return lookuptable(cast_axes(x, Axes{make_axis(3, "R"), b()}), rows, Axes{a(), b()});
+       },
+       false},
+      {"convolution",
+       [](const Op& x, const Op& y) {
+         const WindowParams steps = {{"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0},
+                                     {"str_d", 1}, {"str_h", 1}, {"str_w", 1},
+                                     {"dil_d", 1}, {"dil_h", 1}, {"dil_w", 1}};
+         return convolution(steps, as_image(x), as_image(y));
+       },
+       false},
+      {"pooling",
+       [](const Op& x, const Op&) {
+         const WindowParams window = {{"J", 1},     {"T", 1},     {"R", 2},     {"S", 2},
+                                      {"str_c", 1}, {"str_d", 1}, {"str_h", 1}, {"str_w", 1},
+                                      {"pad_c", 0}, {"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0}};
+         return pooling("avg", window, as_image(x));
        },
        false},
       {"dot",
@@ -204,6 +251,26 @@ class DTypesTest : public QObject {
             Tensor::from(dtype, {}, std::vector<double>{16777216})};
         QCOMPARE(run(transformer, greater(x, y), {x, y}, arguments).item(), 1.0);
         QCOMPARE(run(transformer, x - y, {x, y}, arguments).item(), 1.0);
+      }
+    }
+  }
+
+  // Kernels of every type in CUDA, where NVRTC is.
+  void cudaTextsCompile() {
+    if (!nvrtc_availability().available) {
+      QSKIP(qPrintable(QString::fromStdString(nvrtc_availability().reason)));
+    }
+    for (int i = 0; i < dtype_count; ++i) {
+      const ScopedResultType type(dtype_at(i));
+      const Op x = placeholder(Axes{a(), b()}, dtype_at(i)), y = placeholder(a(), dtype_at(i));
+      const Op result = sum(maximum(x, y) * x, reduce_over(b())) + power(y, sign(y));
+      std::vector<Op> results = {result, mod(x, y), cos(floordivide(x, 3))};
+      if (is_float(dtype_at(i))) results = {result, uniform(x), normal(y) + y};
+      const TransformerPtr transformer = allocate_transformer("cpu");
+      const Computation f = transformer->computation(results, {x, y});
+      for (const kernel::Kernel& kernel : f.compilation().program.kernels) {
+        const DisplayText ptx = ptx_text(kernel, true);
+        QVERIFY2(ptx.absent.empty(), ptx.absent.c_str());
       }
     }
   }
