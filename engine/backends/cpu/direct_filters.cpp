@@ -114,16 +114,16 @@ class DirectFilters {
 
   // Lanes are added up, and the sums brought into the filters' order.
   void collect(const float* sums, float* total) const {
+    float block[LaneKernels::most_x * LaneKernels::most_y];
     for (std::int64_t tap = 0; tap < c_.taps(); ++tap) {
       for (std::size_t x = 0; x + 1 < x_begins_.size(); ++x) {
         for (std::size_t y = 0; y + 1 < y_begins_.size(); ++y) {
-          const float* from = sums + place(tap, x, y) * kernels_.lanes;
-          for (std::int64_t i = x_begins_[x]; i < x_begins_[x + 1]; ++i) {
-            for (std::int64_t j = y_begins_[y]; j < y_begins_[y + 1]; ++j) {
-              float sum = 0;
-              for (int lane = 0; lane < kernels_.lanes; ++lane) sum += *from++;
-              total[(i * c_.taps() + tap) * c_.out_channels + j] = sum;
-            }
+          const std::int64_t wide = x_begins_[x + 1] - x_begins_[x];
+          const std::int64_t high = y_begins_[y + 1] - y_begins_[y];
+          kernels_.add_lanes(sums + place(tap, x, y) * kernels_.lanes, wide * high, block);
+          for (std::int64_t i = 0; i < wide; ++i) {
+            const std::int64_t to = (x_begins_[x] + i) * c_.taps() + tap;
+            std::copy_n(block + i * high, high, total + to * c_.out_channels + y_begins_[y]);
           }
         }
       }

@@ -51,6 +51,16 @@ class PoolingLoops {
     return result;
   }
 
+  // Does every element of the image belong to exactly one window?
+  bool tiles() const {
+    bool exact = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      exact &= p_.stride[i] == p_.window[i] &&
+               p_.output[i] * p_.stride[i] - p_.padding[i] >= p_.image[i];
+    }
+    return exact;
+  }
+
   std::int64_t pixels() const { return p_.image[1] * p_.image[2] * p_.image[3]; }
 
   // The image's channels that a part's windows hold, and those between them and the next part's.
@@ -66,7 +76,7 @@ class PoolingLoops {
   }
 
   void make(const Part& part) const {
-    if (p_.makes == Makes::images) clear(part);
+    if (p_.makes == Makes::images && !(tiles_ && !p_.average)) clear(part);
     std::vector<std::int64_t> members;
     for (std::int64_t c = part.first_channel; c < part.first_channel + part.channels; ++c) {
       for (std::int64_t d = 0; d < p_.output[1]; ++d) {
@@ -126,8 +136,9 @@ class PoolingLoops {
     } else if (p_.average) {
       kernels_.add_mean(rows(members, part, result_, out), count, n, first_ + output);
     } else {
-      kernels_.add_to_largest(rows(members, part, second_, in), rows(members, part, result_, out),
-                              count, n, first_ + output);
+      (tiles_ ? kernels_.set_largest : kernels_.add_to_largest)(rows(members, part, second_, in),
+                                                                rows(members, part, result_, out),
+                                                                count, n, first_ + output);
     }
   }
 
@@ -135,6 +146,7 @@ class PoolingLoops {
   const LaneKernels& kernels_;
   const float *first_, *second_;
   float* result_;
+  const bool tiles_ = tiles();
 };
 
 }  // namespace

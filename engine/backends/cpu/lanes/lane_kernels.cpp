@@ -75,6 +75,18 @@ void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_st
   }
 }
 
+void add_lanes(const float* sums, std::int64_t count, float* totals) {
+  for (std::int64_t n = 0; n < count; ++n, sums += lanes) {
+    float part[lanes];
+    for (int i = 0; i < lanes; ++i) part[i] = sums[i];
+#pragma GCC unroll 4
+    for (int half = lanes / 2; half > 0; half /= 2) {
+      for (int i = 0; i < half; ++i) part[i] += part[i + half];
+    }
+    totals[n] = part[0];
+  }
+}
+
 void copy_rows(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
                std::int64_t rows, std::int64_t width) {
   for (std::int64_t r = 0; r < rows; ++r, from += from_stride, to += to_stride) {
@@ -124,6 +136,20 @@ void largest(const float* const* members, int count, std::int64_t n, float* resu
       members, count, n,
       [&](std::int64_t begin, std::int64_t width, const float* best, const std::int32_t*) {
         for (std::int64_t i = 0; i < width; ++i) result[begin + i] = best[i];
+      });
+}
+
+void set_largest(const float* const* members, float* const* gradients, int count, std::int64_t n,
+                 const float* delta) {
+  for_each_strip(
+      members, count, n,
+      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
+        for (int m = 0; m < count; ++m) {
+          float* gradient = gradients[m] + begin;
+          for (std::int64_t i = 0; i < width; ++i) {
+            gradient[i] = which[i] == m ? delta[begin + i] : 0.0f;
+          }
+        }
       });
 }
 
@@ -177,10 +203,12 @@ const LaneKernels kernels = {
      NGRAPH_TILES(6), NGRAPH_TILES(7), NGRAPH_TILES(8), NGRAPH_TILES(9), NGRAPH_TILES(10),
      NGRAPH_TILES(11), NGRAPH_TILES(12), NGRAPH_TILES(13), NGRAPH_TILES(14)},
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
+    add_lanes,
     copy_rows,
     largest,
     mean,
     add_to_largest,
+    set_largest,
     add_mean,
     choose};
 

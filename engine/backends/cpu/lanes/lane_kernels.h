@@ -31,6 +31,9 @@ struct LaneKernels {
                         std::int64_t steps, float* sums);
   Dots dots[most_x][most_y];
 
+  // totals[i] = the sum of the lanes of sums[i], in halves.
+  void (*add_lanes)(const float* sums, std::int64_t count, float* totals);
+
   // Rows of `width` floats, `from_stride` apart, to places `to_stride` apart.
   void (*copy_rows)(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
                     std::int64_t rows, std::int64_t width);
@@ -41,6 +44,9 @@ struct LaneKernels {
   // Adds delta to the gradient of the first largest member; chosen: takes it from `elements`.
   void (*add_to_largest)(const float* const* members, float* const* gradients, int count,
                          std::int64_t n, const float* delta);
+  // The same where no other window has been at the members' gradients: they need not be cleared.
+  void (*set_largest)(const float* const* members, float* const* gradients, int count,
+                      std::int64_t n, const float* delta);
   void (*add_mean)(float* const* gradients, int count, std::int64_t n, const float* delta);
   void (*choose)(const float* const* members, const float* const* elements, int count,
                  std::int64_t n, float* result);
