@@ -54,13 +54,7 @@ class Recorder {
  public:
   Recorder(const Graph& graph, const Roles& roles, const OpsById& written)
       : roles_(roles), written_(written), record_(std::make_shared<GraphRecord>()) {
-    for (const NodePtr& node : ordered_nodes(graph)) {
-      if (node->body) {
-        add_fused(*node);
-      } else {
-        add(*node, nullptr);
-      }
-    }
+    add_all(ordered_nodes(graph));
     for (const Value& result : graph.results) {
       if (result) record_->results.push_back(producer_of(result).id);
     }
@@ -78,6 +72,31 @@ class Recorder {
   }
 
  private:
+  void add_all(const std::vector<NodePtr>& nodes) {
+    for (const NodePtr& node : nodes) {
+      if (places_.count(node->id)) continue;  // computed again in a backward loop
+      if (node->body) {
+        add_fused(*node);
+      } else {
+        add(*node, nullptr);
+      }
+      if (node->loop) add_step(*node);
+    }
+  }
+
+  // The ops of a loop's step stand in a scope of the loop's name.
+  void add_step(const Node& loop) {
+    std::vector<Value> roots;
+    for (const NodePtr& parameter : loop.loop->parameters) roots.push_back({parameter, 0});
+    for (const Value& result : loop.loop->results) {
+      if (result) roots.push_back(result);
+    }
+    const std::string outer = step_;
+    step_ += (step_.empty() ? "" : "/") + display_name(loop);
+    add_all(ordered_nodes(std::span<const Value>(roots)));
+    step_ = outer;
+  }
+
   void add_fused(const Node& fused) {
     add(fused, nullptr);
     for (const NodePtr& member : fused.body->order) {
@@ -105,6 +124,7 @@ class Recorder {
     op.origins = node.origins;
     op.role = role_of(node);
     add_label(node, op);
+    if (!step_.empty()) op.scope = step_ + (op.scope.empty() ? "" : "/") + op.scope;
     add_operands(node, op);
     for (const TensorType& type : node.results) {
       op.results.push_back({axis_records(type.axes), std::string(name(type.dtype))});
@@ -169,6 +189,7 @@ class Recorder {
   const OpsById& written_;
   std::shared_ptr<GraphRecord> record_;
   std::map<OpId, std::size_t> places_;
+  std::string step_;  // the loops around the ops that are being added
 };
 
 }  // namespace

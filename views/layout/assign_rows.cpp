@@ -2,6 +2,7 @@
 // Rows by longest paths, column by column: forward, then gradients against the arrow, then updates.
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "views/layout/flow_graph.h"
 
@@ -9,6 +10,8 @@ namespace ng::views {
 namespace {
 
 constexpr int none = std::numeric_limits<int>::max();
+constexpr int mostBeside = 6;  // items of one kind in a row
+constexpr int chain = 5;       // rows of an update: derivative, step, difference, assign
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -80,6 +83,16 @@ class Rows {
         if (band(to) == column && !goesBack(*it, to)) first = std::min(first, row(to));
       if (first != none) row(*it) = first - 1;
     }
+    stackSources(column);
+  }
+
+  // Of very many sources in a row some stand further up: a loop reads all weights of a net at once.
+  void stackSources(Band column) {
+    std::map<int, int> count;
+    for (const int node : order_) {
+      if (band(node) != column || !item(node).source) continue;
+      row(node) -= count[row(node)]++ / mostBeside;
+    }
   }
 
   // The row of what `node` is the gradient, or the update, of, as far as its operands tell.
@@ -120,19 +133,22 @@ class Rows {
   }
 
   void update() {
+    constexpr int nothing = std::numeric_limits<int>::min();
+    std::map<int, int> begun;  // updates that begin at a row: of very many some begin further down
     for (const int node : order_) {
       if (band(node) != Band::update) continue;
-      int lowest = std::numeric_limits<int>::min();
+      int below = nothing, beside = nothing;  // what the column made, what it is the update of
       for (const int from : in_[at(node)]) {
         if (goesBack(from, node) || band(from) == Band::forward) continue;
-        const int beside = band(from) == Band::gradient ? row(from) : row(from) + 1;
-        lowest = std::max(lowest, beside);
+        int& lowest = band(from) == Band::gradient ? beside : below;
+        lowest = std::max(lowest, band(from) == Band::gradient ? row(from) : row(from) + 1);
       }
-      if (lowest == std::numeric_limits<int>::min()) {
+      if (below == nothing && beside == nothing) {
         const int wished = wish(node);
-        lowest = wished == none ? 0 : wished;
+        beside = wished == none ? 0 : wished;
       }
-      row(node) = lowest;
+      if (beside > below) below = beside + begun[beside]++ / mostBeside * chain;
+      row(node) = below;
     }
     lowerSources(Band::update);
   }
