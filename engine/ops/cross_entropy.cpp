@@ -200,11 +200,13 @@ const OpDef cross_entropy_binary_logits_op = {
 };
 
 Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over, bool usebits) {
-  const Op y_op = as_value(y), t_op = as_value(t);
-  const std::vector<Value> operands = {y_op.value(), t_op.value()};
-  const Reduction r = reduction_axes(multi_axes(operands), over.reduction_axes, over.out_axes);
-  const Op cost = make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
-                             {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+  const Op cost = at_line(cross_entropy_multi_op, y.where(), [&] {
+    const Op y_op = as_value(y), t_op = as_value(t);
+    const std::vector<Value> operands = {y_op.value(), t_op.value()};
+    const Reduction r = reduction_axes(multi_axes(operands), over.reduction_axes, over.out_axes);
+    return make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
+                      {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+  });
   return in_bits(cost, usebits, y.where());
 }
 

@@ -39,6 +39,13 @@ double magnitude(double x) {
   return std::abs(x);
 }
 
+std::vector<TensorType> infer_L2(std::span<const Value> operands, const Attributes& attributes) {
+  const double eps = attributes.get<double>("eps", default_eps);
+  if (!(eps >= 0))
+    refuse(ErrorKind::value, "L2_norm's eps is 0 or above, not " + std::to_string(eps));
+  return infer_reduction(operands, attributes);
+}
+
 void evaluate_L2(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   evaluate_terms<squared>(node, in, out);
   for (double& value : out[0].values) value = std::sqrt(eps_of(node) + value);
@@ -138,7 +145,7 @@ const OpDef L2_norm_op = {
     .operands = {"x"},
     .attributes = {"dtype", "eps", "out_axes", "reduction_axes"},
     .traits = {},
-    .infer = infer_reduction,
+    .infer = infer_L2,
     .evaluate = evaluate_L2,
     .adjoint =
         [](AdjointContext& c) {

@@ -26,6 +26,18 @@ Reduction split(std::span<const Value> operands, const Attributes& attributes) {
   return {reduced, kept};
 }
 
+// No element is the largest of none.
+std::vector<TensorType> infer_extreme(std::span<const Value> operands,
+                                      const Attributes& attributes) {
+  const std::vector<TensorType> types = infer_reduction(operands, attributes);
+  const auto reduced = attributes.get<Axes>("reduction_axes");
+  if (!reduced.all_lengths_known() || reduced.element_count() > 0) return types;
+  Diagnostic diagnostic;
+  diagnostic.what = "there is no largest or smallest among no elements";
+  diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 double plus(double a, double b) { return a + b; }
 double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
@@ -81,11 +93,13 @@ std::int64_t flops_reduction(const Node& node) {
 }
 
 Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {
-  const Op op = as_value(x);
-  const Reduction r = reduction_axes(op.axes(), over.reduction_axes, over.out_axes);
-  attributes.set("reduction_axes", r.reduced);
-  attributes.set("out_axes", r.kept);
-  return make_op_at(def, {Operand(op, x.where())}, std::move(attributes), x.where());
+  return at_line(def, x.where(), [&] {
+    const Op op = as_value(x);
+    const Reduction r = reduction_axes(op.axes(), over.reduction_axes, over.out_axes);
+    attributes.set("reduction_axes", r.reduced);
+    attributes.set("out_axes", r.kept);
+    return make_op_at(def, {Operand(op, x.where())}, std::move(attributes), x.where());
+  });
 }
 
 Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {
@@ -125,7 +139,7 @@ const OpDef max_op = {
     .doc = "The largest element over the reduction axes; NaN wins. Gradient: d to every element "
            "that equals the maximum.",
     .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_reduction, .evaluate = evaluate_reduction<-infinity, larger>,
+    .infer = infer_extreme, .evaluate = evaluate_reduction<-infinity, larger>,
     .adjoint = adjoint_extreme,
     .lower = LowerKind::reduce, .combine = kernel::Combine::maximum, .flops = flops_reduction,
 };
@@ -135,7 +149,7 @@ const OpDef min_op = {
     .doc = "The smallest element over the reduction axes; NaN wins. Gradient: d to every element "
            "that equals the minimum.",
     .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_reduction, .evaluate = evaluate_reduction<infinity, smaller>,
+    .infer = infer_extreme, .evaluate = evaluate_reduction<infinity, smaller>,
     .adjoint = adjoint_extreme,
     .lower = LowerKind::reduce, .combine = kernel::Combine::minimum, .flops = flops_reduction,
 };

@@ -64,6 +64,12 @@ class Step {
       refuse_scan("the body of a scan may not contain '" + std::string(node->def->name) + "'",
                   describe(*node), "ops with values; carry what changes as a state", where_);
     }
+    if (node->def->traits.random) {
+      refuse_scan("the samples of '" + std::string(node->def->name) +
+                      "' would be the same at every step of the scan",
+                  describe(*node), "samples drawn outside over the scan's axis, as a sequence",
+                  where_);
+    }
     auto copy = new_node(*node);
     for (Value& operand : copy->operands) operand = inside(operand);
     copies_[node.get()] = copy;

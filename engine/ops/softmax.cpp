@@ -84,10 +84,12 @@ const OpDef softmax_op = {
 };
 
 Op softmax(const Operand& x, const std::optional<Axes>& normalization_axes) {
-  const Op op = as_value(x);
-  const Axes over = reduction_axes(op.axes(), normalization_axes, std::nullopt).reduced;
-  return make_op_at(softmax_op, {Operand(op, x.where())}, {{"normalization_axes", over}},
-                    x.where());
+  return at_line(softmax_op, x.where(), [&] {
+    const Op op = as_value(x);
+    const Axes over = reduction_axes(op.axes(), normalization_axes, std::nullopt).reduced;
+    return make_op_at(softmax_op, {Operand(op, x.where())}, {{"normalization_axes", over}},
+                      x.where());
+  });
 }
 
 }  // namespace ng

@@ -86,6 +86,10 @@ class KernelMathTest : public QObject {
     QTest::newRow("log near one") << int(Fn::log) << 0.5 << 2.0 << 4.0;
     QTest::newRow("tanh") << int(Fn::tanh) << -9.0 << 9.0 << 4.0;
     QTest::newRow("sigmoid") << int(Fn::sigmoid) << -80.0 << 30.0 << 4.0;
+    QTest::newRow("sin") << int(Fn::sin) << -3.1 << 3.1 << 2.0;
+    QTest::newRow("cos") << int(Fn::cos) << -1.55 << 1.55 << 2.0;
+    QTest::newRow("sin of wide angles") << int(Fn::sin) << -8000.0 << 1e4 << 64.0;
+    QTest::newRow("cos of wide angles") << int(Fn::cos) << -1e4 << 8000.0 << 64.0;
     QTest::newRow("sqrt") << int(Fn::sqrt) << 0.0 << 1e6 << 1.0;
   }
 
@@ -118,7 +122,7 @@ class KernelMathTest : public QObject {
     using ng::kernel::Fn;
     const std::vector<float> x = {inf, -inf, not_a_number, 0.0f, -0.0f, -1.0f, 1e-45f, 3e38f, 200.0f, -200.0f};
     for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
-                  Fn::negative}) {
+                  Fn::negative, Fn::sin, Fn::cos, Fn::sign}) {
       std::vector<float> wide = x;
       wide.resize(64 + x.size(), 1.0f);               // in lanes …
       std::copy(x.begin(), x.end(), wide.end() - static_cast<long>(x.size()));  // … and in the rest
@@ -134,7 +138,7 @@ class KernelMathTest : public QObject {
 
   void lanesAndRestAgreeToTheBit() {
     using ng::kernel::Fn;
-    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid}) {
+    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sin, Fn::cos}) {
       const UnaryKernel kernel(fn, 16 + 5);
       std::vector<float> x(21);
       for (std::size_t i = 0; i < x.size(); ++i) x[i] = 0.37f + 0.11f * static_cast<float>(i % 5);
