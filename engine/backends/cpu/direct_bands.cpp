@@ -48,9 +48,10 @@ std::vector<Band> bands(const Convolution& c, std::int64_t block, std::int64_t r
   rows = std::max<std::int64_t>(1, std::min(rows, (size[1] + parts - 1) / parts));
   std::vector<Band> result;
   const std::vector<std::int64_t> begins = equal_parts(size[1], rows);
-  for (std::int64_t batch = 0; batch < c.batch; batch += block) {
-    for (std::int64_t depth = 0; depth < size[0]; ++depth) {
-      for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+  // Blocks of one band follow each other: together they read whole rows of the batch.
+  for (std::int64_t depth = 0; depth < size[0]; ++depth) {
+    for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+      for (std::int64_t batch = 0; batch < c.batch; batch += block) {
         result.push_back({batch, depth * size[1] + begins[i], begins[i + 1] - begins[i]});
       }
     }
