@@ -3,6 +3,7 @@
 // usable.
 #include <QtTest>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 #include "engine/base/error.h"
@@ -244,6 +245,22 @@ class BadViewsTest : public QObject {
         QCOMPARE(results[1].values(), (std::vector<double>{0, value, 0}));
       }
     }
+  }
+
+  // What a compiler's vectoriser makes of guarded loads.
+  void padded_rows_through_the_hosts_compiler() {
+    qputenv("NGRAPH_JIT", "host");
+    for (const std::int64_t rows : {3, 5, 9, 16}) {
+      const Op x = placeholder(Axes{make_axis(rows, "B"), make_axis(2, "C")});
+      const Op y = pad(x, std::vector<std::int64_t>{1, 0});
+      std::vector<double> values(static_cast<std::size_t>(2 * rows));
+      std::iota(values.begin(), values.end(), 1.0);
+      const Feeds feeds = {{x, Tensor::from(DType::f32, {rows, 2}, values)}};
+      const QString wrong =
+          difference(run_once("cpu", {y}, feeds), run_once("reference", {y}, feeds), 0, 0);
+      QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    }
+    qunsetenv("NGRAPH_JIT");
   }
 
   void no_gradient_passes_a_stop() {
