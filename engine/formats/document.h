@@ -54,12 +54,12 @@ struct OpModel {
   bool named = true;  // by the user, not automatically
   std::vector<OperandModel> operands;
   std::vector<std::pair<std::string, AttributeModel>> attributes;  // sorted by key
-  std::vector<std::uint64_t> step_parameters;  // of a loop: ops that stand for its operands
-  std::vector<OperandModel> step_results;      // and what one step gives
   std::map<std::string, std::string> metadata;
   std::string file;  // where the user made it
   int line = 0;
   int document_line = 0;  // where it stands in the document; for messages
+  std::vector<std::uint64_t> step_parameters = {};  // of a loop: ops that stand for its operands
+  std::vector<OperandModel> step_results = {};      // and what one step gives
 };
 
 struct ComputationModel {
