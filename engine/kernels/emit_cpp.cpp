@@ -137,10 +137,12 @@ class CppWriter {
     const std::string lanes = std::to_string(kernel_.lanes);
     // Bounds of a part are whole vectors, but for the end of the loop itself.
     const bool rest = loop.extent % kernel_.lanes != 0;
-    out_.line(indent, "long " + i + "_at = " + begin + ";");
-    out_.open(indent, "for (; " + i + "_at + " + lanes + " <= " + end + "; " + i + "_at += " +
-                          lanes + ")");
-    out_.line(indent + 1, "const long " + i + " = " + i + "_at;");
+    const int before = vector_loops_++;  // a loop may stand in several nests of one block
+    const std::string at = i + "_at" + (before ? std::to_string(before) : "");
+    out_.line(indent, "long " + at + " = " + begin + ";");
+    out_.open(indent, "for (; " + at + " + " + lanes + " <= " + end + "; " + at + " += " + lanes +
+                          ")");
+    out_.line(indent + 1, "const long " + i + " = " + at + ";");
     in_vector_ = true;
     write(statement.body, indent + 1);
     in_vector_ = false;
@@ -148,7 +150,7 @@ class CppWriter {
     out_.close(indent);
     if (rest) {
       out_.line(indent, "#pragma clang loop vectorize(disable) unroll(disable)");
-      out_.open(indent, "for (long " + i + " = " + i + "_at; " + i + " < " + end + "; ++" + i + ")");
+      out_.open(indent, "for (long " + i + " = " + at + "; " + i + " < " + end + "; ++" + i + ")");
       write(statement.body, indent + 1);
       out_.close(indent);
     }
@@ -268,6 +270,7 @@ class CppWriter {
   TypedText types_;
   TextBuilder out_;
   bool in_vector_ = false;
+  int vector_loops_ = 0;  // written so far
   std::set<int> outside_, lane_accumulators_, vectors_;
   std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
 };

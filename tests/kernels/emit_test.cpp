@@ -104,6 +104,25 @@ class EmitTest : public QObject {
     }
   }
 
+  // A vectorised loop that stands in several stages of one kernel, with a rest in each.
+  void severalStagesInLanes() {
+    const ng::Axis n = ng::make_axis(3, "N"), c = ng::make_axis(77, "C");
+    ng::Tensor values(ng::DType::f32, {3, 77});
+    for (std::int64_t i = 0; i < values.size(); ++i) values.set(i, static_cast<double>(i * 37 % 50));
+    const ng::Op x = ng::placeholder({n, c});
+    const std::vector<ng::Op> results = {ng::variance(x), ng::softmax(x, c), ng::argmax(x)};
+    for (const ng::Op& result : results) {
+      std::vector<std::vector<double>> found;
+      for (const char* name : {"reference", "cpu"}) {
+        const auto transformer = ng::allocate_transformer(name);
+        found.push_back(transformer->computation(result, x).call({values})[0].values());
+      }
+      for (std::size_t i = 0; i < found[0].size(); ++i) {
+        QVERIFY(std::fabs(found[1][i] - found[0][i]) <= 1e-5 * (1e-3 + std::fabs(found[0][i])));
+      }
+    }
+  }
+
  private:
   static std::byte* data(std::vector<float>& memory) {
     return reinterpret_cast<std::byte*>(memory.data());
