@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise.h"
 #include "engine/ops/elementwise_rule.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 
@@ -26,14 +27,19 @@ Op y_of(AdjointContext& c) { return c.operand(1); }
 double larger(double x, double y) { return std::isnan(x) || x > y ? x : y; }
 double smaller(double x, double y) { return std::isnan(x) || x < y ? x : y; }
 
+// Against a constant the extreme itself shows whether it is x: then x need not be kept for later.
+Op compared(AdjointContext& c) {
+  return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
+}
+
 // At ties neither operand gets a gradient, as in the original (semantics 12.2, row 9).
 void adjoint_maximum(AdjointContext& c) {
-  c.add(0, (delta(c) * greater(x_of(c), y_of(c))).value());
+  c.add(0, (delta(c) * greater(compared(c), y_of(c))).value());
   c.add(1, (delta(c) * greater(y_of(c), x_of(c))).value());
 }
 
 void adjoint_minimum(AdjointContext& c) {
-  c.add(0, (delta(c) * less(x_of(c), y_of(c))).value());
+  c.add(0, (delta(c) * less(compared(c), y_of(c))).value());
   c.add(1, (delta(c) * less(y_of(c), x_of(c))).value());
 }
 
