@@ -164,6 +164,7 @@ void adjoint_concat(AdjointContext& c) {
   std::int64_t start = 0;
   for (std::size_t i = 0; i < c.node->operands.size(); ++i) {
     const std::int64_t length = required_length(c.operand(i), axis);
+    if (length == 0) continue;
     const SliceItem part = SliceItem::range(start, start + length);
     c.add(i, slice_along_axis(Op(c.delta), axis, part).value());
     start += length;

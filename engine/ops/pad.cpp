@@ -64,6 +64,7 @@ void evaluate_pad(const Node& node, std::span<const HostArray> in, std::span<Hos
 
 void adjoint_pad(AdjointContext& c) {
   const Axes& x = c.operand(0).axes();
+  if (x.element_count() == 0) return;
   std::vector<SliceItem> items;
   for (const SliceRange& range : inner_part(x, paddings_of(*c.node)).ranges) {
     items.push_back(SliceItem::range(range.first, range.first + range.length));

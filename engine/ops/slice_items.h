@@ -35,8 +35,8 @@ struct Part {
 };
 
 // The part that `items` take of a tensor over `whole`. Value Error naming axis and item when their
-// number is not the rank, an index is outside its axis, a step is below 1, nothing is taken, or a
-// length is not known.
+// number is not the rank, an index is outside its axis, a step is below 1, nothing is taken of an
+// axis that has elements, or a length is not known.
 Part part_of(const Axes& whole, std::span<const SliceItem> items);
 // The part of a padded tensor that holds what was padded; `axes` are those before.
 Part inner_part(const Axes& axes, std::span<const Padding> paddings);

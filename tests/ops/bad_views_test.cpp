@@ -263,6 +263,23 @@ class BadViewsTest : public QObject {
     qunsetenv("NGRAPH_JIT");
   }
 
+  void axes_of_length_zero_are_legal() {
+    const Axis none = make_axis(0, "C");
+    const Op x = placeholder(Axes{c, n}), empty = placeholder(Axes{none, n});
+    const Op joined = concat_along_axis({empty, x, empty}, c);
+    const Op padded = pad(empty, std::vector<std::int64_t>{1, 0});
+    const Op cost = sum(joined * joined, out_axes(Axes())) + sum(padded, out_axes(Axes()));
+    const Feeds feeds = {{x, Tensor(2.0)}, {empty, Tensor(DType::f32, {0, 3})}};
+    for (const char* name : {"reference", "cpu"}) {
+      const Values found =
+          run_once(name, {cost, deriv(cost, x), deriv(cost, empty), getitem(empty, {})}, feeds);
+      QCOMPARE(found[0]->item(), 48.0);
+      QCOMPARE(found[1]->values(), std::vector<double>(12, 4.0));
+      QCOMPARE(found[2]->size(), 0);
+      QCOMPARE(found[3]->size(), 0);
+    }
+  }
+
   void no_gradient_passes_a_stop() {
     const Op x = placeholder(n);
     const Values found = run_once("cpu", {deriv(sum(stop_gradient(x), out_axes(Axes())), x)},
