@@ -154,6 +154,7 @@ class Lowerer {
   int scratch(const Node& node, const std::string& suffix, const TensorType& type) {
     Buffer buffer = describe_buffer(type);
     buffer.name = unique(buffer_name(node) + suffix);
+    buffer.values = {node.id};
     return add(std::move(buffer));
   }
 

@@ -54,9 +54,7 @@ class RecordMaker {
  public:
   explicit RecordMaker(const Compilation& compilation)
       : compilation_(compilation), record_(std::make_shared<CompilationRecord>()) {
-    for (const NodePtr& node : ordered_nodes(compilation.final_graph)) {
-      if (node->body) fused_of_[node->body->order.back()->id] = node->id;
-    }
+    find_fused(ordered_nodes(compilation.final_graph));
     for (const Step& step : compilation.program.steps) {
       if (step.ops.empty()) continue;
       for (int buffer : step.reads) last_reader_[buffer] = step.ops.back();
@@ -137,28 +135,36 @@ class RecordMaker {
     }
   }
 
+  void find_fused(const std::vector<NodePtr>& nodes) {
+    for (const NodePtr& node : nodes) {
+      if (node->body) fused_of_[node->body->order.back()->id] = node->id;
+      if (node->loop) find_fused(node->loop->order);
+    }
+  }
+
   void add_steps() {
-    std::map<std::string, int> known;  // how often a name was asked for
     for (const Step& step : compilation_.program.steps) {
       record_->steps.push_back({step_text(step), step.name, step.ops});
-      KernelRecord kernel = kernel_record(step);
-      if (step.kind != Step::Kind::kernel && step.kind != Step::Kind::product) {
-        kernel.name = unique(step.name, known);
-        record_->steps.back().kernel = kernel.name;
-      }
-      known.emplace(kernel.name, 0);
-      record_->kernels.push_back(std::move(kernel));
+      record_->steps.back().kernel = add_kernel(step);
       if (step.loop) add_kernels_of(step.loop->body);
     }
   }
 
-  // The kernels inside a loop: listed, though they are no steps of their own.
+  // Gives the name it is listed under.
+  std::string add_kernel(const Step& step) {
+    KernelRecord kernel = kernel_record(step);
+    const bool own_name = step.kind == Step::Kind::kernel || step.kind == Step::Kind::product;
+    if (!own_name) kernel.name = unique(step.name, known_);
+    known_.emplace(kernel.name, 0);
+    record_->kernels.push_back(std::move(kernel));
+    return record_->kernels.back().name;
+  }
+
+  // What a loop runs is listed too, though it is no step of its own.
   void add_kernels_of(const Program& body) {
     const Program* outer = std::exchange(program_, &body);
     for (const Step& step : body.steps) {
-      if (step.kind == Step::Kind::kernel || step.kind == Step::Kind::product) {
-        record_->kernels.push_back(kernel_record(step));
-      }
+      add_kernel(step);
       if (step.loop) add_kernels_of(step.loop->body);
     }
     program_ = outer;
@@ -306,6 +312,7 @@ class RecordMaker {
   }
 
   const Compilation& compilation_;
+  std::map<std::string, int> known_;  // how often the name of a step was asked for
   const Program* program_ = &compilation_.program;  // whose kernels are being recorded
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
