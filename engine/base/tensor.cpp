@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "engine/base/error.h"
-#include "engine/base/memory_left.h"
 
 namespace ng {
 namespace {
@@ -84,8 +83,11 @@ std::string to_string(const Shape& shape) {
 
 Tensor::Tensor(DType type, Shape lengths) : dtype(type), shape(std::move(lengths)) {
   const auto count = static_cast<std::size_t>(element_count(shape));
-  require_memory(static_cast<std::int64_t>(count * size_of(dtype)), "an array " + to_string(shape));
-  bytes.resize(count * size_of(dtype));
+  try {
+    bytes.resize(count * size_of(dtype));
+  } catch (const std::bad_alloc&) {
+    refuse(ErrorKind::system, "no memory for an array " + to_string(shape));
+  }
 }
 
 Tensor::Tensor(std::initializer_list<double> values)

@@ -3,11 +3,14 @@
 
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/runtime/memory_left.h"
 
 namespace ng {
 namespace {
 
 void read_array(HostArray& array, DType dtype, const std::byte* memory) {
+  require_memory(8 * array.axes.element_count(),
+                 "the reference's copy of (" + array.axes.text() + ")");
   array.values.resize(static_cast<std::size_t>(array.axes.element_count()));
   for (std::size_t i = 0; i < array.values.size(); ++i) {
     array.values[i] = load(dtype, memory, static_cast<std::int64_t>(i));

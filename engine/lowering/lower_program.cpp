@@ -17,6 +17,7 @@
 #include "engine/ops/reshape.h"
 #include "engine/ops/scan.h"
 #include "engine/ops/state.h"
+#include "engine/runtime/memory_left.h"
 
 namespace ng {
 namespace {
@@ -229,6 +230,7 @@ class Lowerer {
     buffer.shape = type.axes.lengths();
     for (const Axis& axis : type.axes) buffer.axes.push_back(axis.label());
     buffer.bytes = element_count(buffer.shape) * static_cast<std::int64_t>(size_of(buffer.dtype));
+    require_memory(buffer.bytes, to_string(type));
     return buffer;
   }
 

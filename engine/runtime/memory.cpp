@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "engine/base/error.h"
-#include "engine/base/memory_left.h"
+#include "engine/runtime/memory_left.h"
 
 namespace ng {
 namespace {

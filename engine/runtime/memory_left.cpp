@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/memory_left.h"
+#include "engine/runtime/memory_left.h"
 
 #include <algorithm>
 #include <fstream>
