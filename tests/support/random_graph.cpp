@@ -41,13 +41,16 @@ class Kitchen {
   }
 
   RandomGraph serve() {
-    Op last = values_.back();
-    Tensor weights(DType::f32, last.axes().lengths());
-    for (std::int64_t i = 0; i < weights.size(); ++i) {
-      weights.set(i, std::cos(static_cast<double>(i)));
+    Op loss = constant(Tensor(0.0));
+    for (std::size_t i = variables_.size(); i < values_.size(); ++i) {
+      const Op& value = values_[i];
+      Tensor weights(DType::f32, value.axes().lengths());
+      for (std::int64_t k = 0; k < weights.size(); ++k) {
+        weights.set(k, std::cos(static_cast<double>(k) + static_cast<double>(i)));
+      }
+      loss = loss + sum(value * constant(weights, value.axes()), out_axes(Axes())) * 0.1;
     }
-    const Op loss = sum(last * constant(weights, last.axes()), out_axes(Axes()));
-    RandomGraph graph{{last, loss}, text_};
+    RandomGraph graph{{values_.back(), loss}, text_};
     for (const Op& v : variables_) graph.results.push_back(deriv(loss, v));
     return graph;
   }
@@ -188,8 +191,8 @@ Recipe random_recipe(std::uint32_t seed, int steps) {
     };
     RecipeStep step;
     step.kind = next(1000);
-    step.x = next(4);
-    step.y = next(6);
+    step.x = next(9);
+    step.y = next(12);
     step.choice = next(12);
     recipe.push_back(step);
   }
