@@ -171,6 +171,7 @@ class Lowerer {
 
   // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
   void lower_fused(const NodePtr& fused, const NodePtr& owner) {
+    if (end_convolution(*fused, owner)) return;
     Step step;
     step.name = fused->attributes.get<std::string>("kernel");
     for (const Value& operand : fused->operands) step.reads.push_back(buffer_of(operand));
@@ -201,6 +202,40 @@ class Lowerer {
   void lower_copy(const NodePtr& node) {
     const int from = buffer_of(node->operands[0]);
     program_.steps.push_back(copy_step(from, new_buffer(Value{node, 0}, *node), node->id));
+  }
+
+  // A bias and a rectifier that alone read a convolution are part of its step.
+  bool end_convolution(const Node& fused, const NodePtr& owner) {
+    const auto ending = convolution_ending(fused);
+    if (!ending || uses(*ending->convolution.node) != 1) return false;
+    const int buffer = buffer_of(ending->convolution);
+    const auto made = std::find_if(
+        program_.steps.begin(), program_.steps.end(),
+        [buffer](const Step& step) { return step.window && step.writes[0] == buffer; });
+    if (made == program_.steps.end()) return false;
+    Convolution& convolution = std::get<Convolution>(*made->window);
+    convolution.bias = static_cast<bool>(ending->bias);
+    convolution.rectify = ending->rectify;
+    if (convolution.bias) made->reads.push_back(buffer_of(ending->bias));
+    made->host = nullptr;  // it would leave the ending out
+    made->name = fused.attributes.get<std::string>("kernel");
+    for (const NodePtr& member : fused.body->order) made->ops.push_back(member->id);
+    const Node& last = *fused.body->results[0].node;
+    Buffer& result = program_.buffers[static_cast<std::size_t>(buffer)];
+    result.name = unique(buffer_name(last));
+    result.values = {last.id};
+    buffers_[{owner.get(), 0}] = buffer;
+    return true;
+  }
+
+  // How often values of the node are read, by ops or as results.
+  int uses(const Node& node) const {
+    int count = 0;
+    for (const Value& root : roots(graph_)) count += root.node.get() == &node;
+    for (const NodePtr& reader : ordered_nodes(graph_)) {
+      for (const Value& operand : reader->operands) count += operand.node.get() == &node;
+    }
+    return count;
   }
 
   void lower_on_host(const NodePtr& node) {

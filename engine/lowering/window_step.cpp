@@ -2,8 +2,10 @@
 #include "engine/lowering/window_step.h"
 
 #include "engine/ops/convolution.h"
+#include "engine/ops/elementwise.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/pooling.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 
@@ -20,6 +22,54 @@ std::optional<WindowStep> window_step(const Node& node) {
   }
   if (def == &lookuptable_op || def == &lookuptable_gradient_op) return lookup_of(node);
   return std::nullopt;
+}
+
+namespace {
+
+// The fused op's operand that `value`, of its body, stands for; null when it is computed inside.
+Value outer(const Node& fused, const Value& value) {
+  const std::vector<NodePtr>& parameters = fused.body->parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i] == value.node) return fused.operands[i];
+  }
+  return {};
+}
+
+bool is_bias(const Value& value, const Axes& outputs) {
+  return value && value.node->def->traits.source && value.dtype() == DType::f32 &&
+         value.axes() == Axes(outputs[0]);
+}
+
+}  // namespace
+
+std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
+  const Body& body = *fused.body;
+  if (body.results.size() != 1) return std::nullopt;
+  ConvolutionEnding ending;
+  Value value = body.results[0];
+  std::size_t inside = 0;
+  if (value.node->def == &maximum_op && is_constant(value.node->operands[1], 0.0)) {
+    ending.rectify = true;
+    value = value.node->operands[0];
+    ++inside;
+  }
+  Value added;
+  if (value.node->def == &add_op) {
+    added = outer(fused, value.node->operands[1]);
+    value = value.node->operands[0];
+    ++inside;
+    if (!added) return std::nullopt;
+  }
+  ending.convolution = outer(fused, value);
+  const Value& made = ending.convolution;
+  if (inside == 0 || inside != body.order.size() || !made) return std::nullopt;
+  if (made.node->def != &convolution_op || fused.results[0].axes != made.axes() ||
+      fused.results[0].dtype != DType::f32 || made.dtype() != DType::f32) {
+    return std::nullopt;
+  }
+  if (added && !is_bias(added, made.axes())) return std::nullopt;
+  ending.bias = added;
+  return ending;
 }
 
 }  // namespace ng

@@ -12,4 +12,12 @@ namespace ng {
 // None for other ops, and where an operand or the result is not float32.
 std::optional<WindowStep> window_step(const Node& node);
 
+// A fused op that only adds a number per channel to one of its operands, a convolution, or takes
+// what is below zero from it, or both.
+struct ConvolutionEnding {
+  Value convolution, bias;  // bias may be null; it is a source
+  bool rectify = false;
+};
+std::optional<ConvolutionEnding> convolution_ending(const Node& fused);
+
 }  // namespace ng

@@ -23,12 +23,16 @@ struct Cost {
     const std::int64_t images = c.in_channels * c.pixels() * c.batch;
     const std::int64_t filters = c.in_channels * c.taps() * c.out_channels;
     const std::int64_t outputs = c.out_channels * c.positions() * c.batch;
-    return {product_text({{"K", c.out_channels},
-                          {"C", c.in_channels},
-                          {"taps", c.taps()},
-                          {"places", c.positions()},
-                          {"N", c.batch}}),
-            2 * outputs * c.in_channels * c.taps(), 4 * (images + filters + outputs)};
+    std::string text = product_text({{"K", c.out_channels},
+                                     {"C", c.in_channels},
+                                     {"taps", c.taps()},
+                                     {"places", c.positions()},
+                                     {"N", c.batch}});
+    if (c.bias) text += ", plus a bias";
+    if (c.rectify) text += ", rectified";
+    const std::int64_t ending = outputs * (static_cast<int>(c.bias) + static_cast<int>(c.rectify));
+    return {text, 2 * outputs * c.in_channels * c.taps() + ending,
+            4 * (images + filters + outputs)};
   }
 
   WindowCost operator()(const Pooling& p) const {

@@ -20,6 +20,9 @@ struct Convolution {
   std::array<std::int64_t, 3> image{1, 1, 1}, filter{1, 1, 1}, output{1, 1, 1};
   std::array<std::int64_t, 3> padding{0, 0, 0}, stride{1, 1, 1}, dilation{1, 1, 1};
 
+  // Outputs only: a third array (K) is added to them, and then what is below zero becomes zero.
+  bool bias = false, rectify = false;
+
   std::int64_t taps() const { return filter[0] * filter[1] * filter[2]; }
   std::int64_t pixels() const { return image[0] * image[1] * image[2]; }
   std::int64_t positions() const { return output[0] * output[1] * output[2]; }

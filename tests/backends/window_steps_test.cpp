@@ -203,6 +203,33 @@ class WindowStepsTest : public QObject {
     QCOMPARE(count_ops(one.compilation().final_graph, "convolution"), 0);
   }
 
+  // A bias, a rectifier or both are part of the convolution's step, whoever computes it.
+  void endingsJoinTheConvolution() {
+    for (const std::int64_t taps : {1, 3}) {
+      for (const char* library : {"direct", "onednn"}) {
+        qputenv("NGRAPH_CONVOLUTION", library);
+        const Axes image = image_axes(3, 1, 5, 4, 18);
+        const Axes filter{image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
+                          make_axis(17, "K")};
+        const Op x = placeholder(image), f = placeholder(filter);
+        WindowParams params = steps(taps / 2, 1, 1);
+        params["pad_d"] = 0;
+        const Axes made{filter[4], image[1], image[2], image[3], image[4]};
+        const Op y = convolution(params, x, f, made), bias = placeholder(Axes(filter[4]));
+        const Feeds feeds{{x, uneven(image, 0)}, {f, uneven(filter, 1)}};
+        Feeds all = feeds;
+        all.push_back({bias, uneven(bias.axes(), 2)});
+        for (const Op& ended : {maximum(y + bias, 0.0), y + bias}) {
+          require_agreement({ended}, all);
+          const auto cpu = allocate_transformer("cpu");
+          QCOMPARE(count_kernels(cpu->computation({ended}, x, f, bias)), 1);
+        }
+        require_agreement({maximum(y, 0.0)}, feeds);
+        require_agreement({y, maximum(y, 0.0)}, feeds);  // y is a result besides
+      }
+    }
+  }
+
   // Statistics in one kernel or two, the rest in one more.
   void batchNormalisationIsFused() {
     const Axes axes = image_axes(4, 1, 6, 6, 32);

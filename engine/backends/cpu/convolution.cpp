@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/onednn_convolution.h"
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
+#include "engine/runtime/thread_pool.h"
 
 namespace ng {
 namespace {
@@ -39,13 +40,34 @@ void multiply(const Convolution& c, const float* first, const float* second, flo
   matrix_product(product, bytes(second), bytes(first), reinterpret_cast<std::byte*>(result));
 }
 
+// What the direct loops do on the way, for outputs that a library has made.
+void finish(const Convolution& c, const float* bias, float* outputs) {
+  const std::int64_t row = c.positions() * c.batch;
+  ThreadPool::shared().parallel_for(static_cast<int>(c.out_channels), [&](int k) {
+    float* output = outputs + k * row;
+    const float added = bias ? bias[k] : 0.0f;
+    for (std::int64_t i = 0; i < row; ++i) {
+      const float value = output[i] + added;
+      output[i] = c.rectify && value < 0 ? 0.0f : value;
+    }
+  });
+}
+
 }  // namespace
 
-void convolve(const Convolution& c, const float* first, const float* second, float* result) {
-  if (is_product(c)) return multiply(c, first, second, result);
-  if (by_onednn(c)) return onednn_convolve(c, first, second, result);
-  if (c.makes == Convolution::Makes::filters) return direct_filters(c, first, second, result);
-  direct_results(c, first, second, result);
+void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
+              float* result) {
+  const bool filters = c.makes == Convolution::Makes::filters;
+  if (is_product(c)) {
+    multiply(c, first, second, result);
+  } else if (by_onednn(c)) {
+    onednn_convolve(c, first, second, result);
+  } else if (filters) {
+    return direct_filters(c, first, second, result);
+  } else {
+    return direct_results(c, first, second, bias, result);
+  }
+  if (c.bias || c.rectify) finish(c, bias, result);
 }
 
 std::string convolution_library(const Convolution& c) {

@@ -13,7 +13,8 @@ namespace {
 
 class DirectResults {
  public:
-  DirectResults(const Convolution& c, const float* source, const float* filters, float* result)
+  DirectResults(const Convolution& c, const float* source, const float* filters, const float* bias,
+                float* result)
       : c_(c),
         images_(c.makes == Convolution::Makes::images),
         kernels_(lane_kernels()),
@@ -22,6 +23,7 @@ class DirectResults {
         from_size_(images_ ? c.output : c.image),
         to_size_(images_ ? c.image : c.output),
         source_(source),
+        bias_(bias),
         result_(result),
         vectors_(c.batch > kernels_.lanes ? 2 : 1),
         block_(vectors_ * kernels_.lanes),
@@ -82,6 +84,7 @@ class DirectResults {
     const std::int64_t height = begins_[b + 1] - begins_[b];
     const float* filters = packed_ + begins_[b] * c_.taps() * from_;
     const LaneKernels::Tile tile = kernels_.tile[height - 1][vectors_ - 1];
+    const LaneEnding ending{bias_ ? bias_ + begins_[b] : nullptr, c_.rectify};
     const std::int64_t positions = to_size_[0] * to_size_[1] * to_size_[2];
     for (std::int64_t x = 0; x < to_size_[2]; ++x) {
       met.clear();
@@ -99,11 +102,11 @@ class DirectResults {
       const auto count = static_cast<std::int64_t>(met.size());
       const std::int64_t wanted = std::min(block_, c_.batch - band.batch);
       if (wanted == block_) {
-        tile(met.data(), count, from_, filters, rows.data(), to, positions * c_.batch);
+        tile(met.data(), count, from_, filters, rows.data(), ending, to, positions * c_.batch);
         continue;
       }
       float part[LaneKernels::most_rows * LaneKernels::most_vectors * 16];
-      tile(met.data(), count, from_, filters, rows.data(), part, block_);
+      tile(met.data(), count, from_, filters, rows.data(), ending, part, block_);
       kernels_.copy_rows(part, block_, to, positions * c_.batch, height, wanted);
     }
   }
@@ -113,7 +116,7 @@ class DirectResults {
   const LaneKernels& kernels_;
   const std::int64_t from_, to_;  // channels
   const std::array<std::int64_t, 3>&from_size_, &to_size_;
-  const float* source_;
+  const float *source_, *bias_;
   float* result_;
   const std::int64_t vectors_, block_;
   const std::vector<std::int64_t> begins_;  // of the blocks of result channels
@@ -124,8 +127,8 @@ class DirectResults {
 }  // namespace
 
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
-                    float* result) {
-  DirectResults(convolution, source, filters, result).run();
+                    const float* bias, float* result) {
+  DirectResults(convolution, source, filters, bias, result).run();
 }
 
 }  // namespace ng

@@ -56,9 +56,9 @@ class PackedRows {
   const float* data_ = nullptr;
 };
 
-// Outputs, or images: `source` is the other of the two.
+// Outputs, or images: `source` is the other of the two; `bias` may be null.
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
-                    float* result);
+                    const float* bias, float* result);
 void direct_filters(const Convolution& convolution, const float* outputs, const float* images,
                     float* filters);
 

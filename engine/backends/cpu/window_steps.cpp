@@ -9,7 +9,9 @@ bool run_window_step(const Step& step, std::byte* const* buffers) {
   const float* first = array(step.reads[0]);
   const float* second = step.reads.size() > 1 ? array(step.reads[1]) : nullptr;
   float* result = array(step.writes[0]);
-  if (const auto* c = std::get_if<Convolution>(&*step.window)) convolve(*c, first, second, result);
+  if (const auto* c = std::get_if<Convolution>(&*step.window)) {
+    convolve(*c, first, second, c->bias ? array(step.reads[2]) : nullptr, result);
+  }
   if (const auto* p = std::get_if<Pooling>(&*step.window)) pool(*p, first, second, result);
   if (const auto* l = std::get_if<Lookup>(&*step.window)) look_up(*l, first, second, result);
   return true;

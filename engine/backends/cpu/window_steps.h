@@ -12,9 +12,9 @@ namespace ng {
 // False when the step has no window.
 bool run_window_step(const Step& step, std::byte* const* buffers);
 
-// `first` and `second` as the struct's comment lists them.
+// `first` and `second` as the struct's comment lists them; `bias` where it asks for one.
 void convolve(const Convolution& convolution, const float* first, const float* second,
-              float* result);
+              const float* bias, float* result);
 // Who computes a convolution here: "oneDNN" or "direct loops". NGRAPH_CONVOLUTION=onednn|direct
 // asks for one; a missing oneDNN gives way.
 std::string convolution_library(const Convolution& convolution);

@@ -24,7 +24,7 @@ inline void store(float* to, Vector value) {
 
 template <int Rows, int Vectors>
 void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
-          const float* source, float* result, std::int64_t stride) {
+          const float* source, const LaneEnding& ending, float* result, std::int64_t stride) {
   Vector sum[Rows][Vectors];
   for (int r = 0; r < Rows; ++r) {
     for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
@@ -44,8 +44,15 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
       }
     }
   }
+#pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < Vectors; ++v) store(result + r * stride + v * lanes, sum[r][v]);
+    const Vector bias = (ending.bias ? ending.bias[r] : 0.0f) - Vector{};
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) {
+      Vector value = sum[r][v] + bias;
+      if (ending.rectify) value = value < Vector{} ? Vector{} : value;
+      store(result + r * stride + v * lanes, value);
+    }
   }
 }
 

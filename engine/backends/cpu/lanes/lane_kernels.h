@@ -12,6 +12,12 @@ struct LaneTap {
   std::int64_t weight, source;  // in elements; `weight` counts rows of one block
 };
 
+// What becomes of a tile's sums: a number per row is added, what is below zero becomes zero.
+struct LaneEnding {
+  const float* bias;  // or null
+  bool rectify;
+};
+
 struct LaneKernels {
   int lanes;
 
@@ -20,8 +26,8 @@ struct LaneKernels {
   // result[r][n] = the sum over taps and channels of weights[(tap.weight + c) * rows + r] times
   // source[tap.source + c * vectors * lanes + n]; rows of the result lie `stride` apart.
   using Tile = void (*)(const LaneTap* taps, std::int64_t count, std::int64_t channels,
-                        const float* weights, const float* source, float* result,
-                        std::int64_t stride);
+                        const float* weights, const float* source, const LaneEnding& ending,
+                        float* result, std::int64_t stride);
   Tile tile[most_rows][most_vectors];
 
   // sums[i][j][lane] += over steps and vectors x[step][i] times y[step][j], where a step moves x by
