@@ -47,7 +47,9 @@ class CppWriter {
           outside_.count(statement.local)) {
         lane_accumulators_.insert(statement.local);
       }
-      find_lane_accumulators(statement.body, inside || is_vector_loop(statement));
+      const bool within = inside || is_vector_loop(statement);
+      if (within && statement.kind != Statement::Kind::loop) vector_dtype_ = statement.dtype;
+      find_lane_accumulators(statement.body, within);
     }
   }
 
@@ -194,7 +196,7 @@ class CppWriter {
 
   static std::string vector_type(DType dtype) { return dtype == DType::f64 ? "vd" : "vf"; }
   std::string splat(const std::string& value) const {
-    return (kernel_.parameters[0].dtype == DType::f64 ? "ng_splat_d(" : "ng_splat(") + value + ")";
+    return (vector_dtype_ == DType::f64 ? "ng_splat_d(" : "ng_splat(") + value + ")";
   }
   bool is_vector(const Expr& expr) const {
     if (!in_vector_) return false;
@@ -205,11 +207,12 @@ class CppWriter {
   }
 
   std::string text(const Statement& statement) {
-    if (types_.moves(statement)) return moved_text(*statement.expr);
-    const std::string value = text(statement.expr, types_.compute(statement));
+    if (!in_vector_ && types_.moves(statement)) return moved_text(*statement.expr);
+    const DType type = types_.compute(statement);
+    const std::string value = text(statement.expr, type);
     return statement.kind == Statement::Kind::accumulate
                ? value
-               : types_.rounded(value, statement.dtype);
+               : types_.rounded(value, type, statement.dtype);
   }
 
   std::string moved_text(const ExprNode& expr) const {
@@ -271,6 +274,7 @@ class CppWriter {
   TextBuilder out_;
   bool in_vector_ = false;
   int vector_loops_ = 0;  // written so far
+  DType vector_dtype_ = DType::f32;  // of all inside the vectorised loop
   std::set<int> outside_, lane_accumulators_, vectors_;
   std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
 };

@@ -116,7 +116,7 @@ class CudaWriter {
     writer.local = [&](int local) { return moves ? local_name(local) : types_.local(local, dtype); };
     const std::string text = writer(statement.expr);
     const bool accumulates = statement.kind == Statement::Kind::accumulate;
-    return moves || accumulates ? text : types_.rounded(text, statement.dtype);
+    return moves || accumulates ? text : types_.rounded(text, dtype, statement.dtype);
   }
 
   const Kernel& kernel_;

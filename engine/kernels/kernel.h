@@ -59,7 +59,7 @@ struct Kernel {
 };
 
 // Chooses the loop to vectorise (most accesses with stride 1), moves it inward where it may go,
-// and sets lanes for vectors of `vector_bytes`. Kernels with mixed or integer types stay scalar.
+// and sets lanes for vectors of `vector_bytes`. Loops with mixed or integer types stay scalar.
 void vectorise(Kernel& kernel, int vector_bytes);
 
 // Joins loops that walk memory as one ("i over A, j over B" with every access contiguous in both).

@@ -22,7 +22,7 @@ std::string TypedText::local_type(const Statement& statement) const {
 std::string TypedText::local(int local, DType compute) const {
   const LocalType& type = locals_[static_cast<std::size_t>(local)];
   std::string text = local_name(local);
-  if (type.held != type.dtype) text = rounded(text, type.dtype);
+  if (type.held != type.dtype) text = rounded(text, type.held, type.dtype);
   return element(text, type.dtype, compute);
 }
 
@@ -30,8 +30,8 @@ std::string TypedText::element(const std::string& element, DType dtype, DType co
   return dtype == compute ? element : "(" + c_type(compute) + ")" + element;
 }
 
-std::string TypedText::rounded(const std::string& value, DType dtype) const {
-  if (plain_) return value;
+std::string TypedText::rounded(const std::string& value, DType compute, DType dtype) const {
+  if (compute == dtype) return value;
   if (is_float(dtype) || dtype == DType::bool_) return "(" + c_type(dtype) + ")(" + value + ")";
   return "ng_whole<" + c_type(dtype) + ">(" + value + ")";
 }

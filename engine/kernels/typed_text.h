@@ -21,8 +21,8 @@ class TypedText {
   // The texts of operands, as numbers of `compute`.
   std::string local(int local, DType compute) const;
   std::string element(const std::string& element, DType dtype, DType compute) const;
-  // `value` rounded to `dtype`.
-  std::string rounded(const std::string& value, DType dtype) const;
+  // `value`, a number of `compute`, rounded to `dtype`.
+  std::string rounded(const std::string& value, DType compute, DType dtype) const;
   // The statement moves one element as it is: "t1" or a load; no conversion loses bits then.
   bool moves(const Statement& statement) const;
 

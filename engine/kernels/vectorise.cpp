@@ -3,8 +3,9 @@
 // loop may be the innermost.
 #include <algorithm>
 #include <map>
+#include <optional>
 
-#include "engine/kernels/kernel.h"
+#include "engine/kernels/local_types.h"
 
 namespace ng::kernel {
 namespace {
@@ -30,19 +31,37 @@ std::map<int, int> scores(Kernel& kernel) {
   return score;
 }
 
-// The one float type of all parameters and locals, or nothing.
-const DType* common_float(Kernel& kernel) {
-  static const DType f32 = DType::f32, f64 = DType::f64;
-  bool all32 = true, all64 = true;
-  auto see = [&](DType dtype) {
-    all32 &= dtype == DType::f32;
-    all64 &= dtype == DType::f64;
-  };
-  for (const Parameter& parameter : kernel.parameters) see(parameter.dtype);
-  for_each_statement(kernel.body, [&](Statement& statement) {
-    if (statement.kind != Statement::Kind::loop) see(statement.dtype);
-  });
-  return all32 ? &f32 : all64 ? &f64 : nullptr;
+// Is everything that `statements` do inside `loop` done in `dtype`? Statements outside it may have
+// other types: they run one by one.
+bool runs_in(const Kernel& kernel, const std::vector<Statement>& statements, int loop, bool inside,
+             DType dtype, const std::vector<LocalType>& locals) {
+  for (const Statement& statement : statements) {
+    if (statement.kind == Statement::Kind::loop) {
+      const bool within = inside || statement.loop == loop;
+      if (!runs_in(kernel, statement.body, loop, within, dtype, locals)) return false;
+      continue;
+    }
+    if (!inside) continue;
+    const bool stores = statement.kind == Statement::Kind::store;
+    bool holds = statement.dtype == dtype;
+    if (statement.expr) holds &= compute_type(kernel, statement, locals) == dtype;
+    auto see = [&](int buffer, const Index&) {
+      holds &= kernel.parameters[static_cast<std::size_t>(buffer)].dtype == dtype;
+    };
+    for_each_load(statement.expr, see);
+    if (stores) see(statement.buffer, statement.index);
+    if (!holds) return false;
+  }
+  return true;
+}
+
+// The float type in which all inside the loop is done, or nothing.
+std::optional<DType> type_inside(const Kernel& kernel, int loop,
+                                 const std::vector<LocalType>& locals) {
+  for (const DType dtype : {DType::f32, DType::f64}) {
+    if (runs_in(kernel, kernel.body, loop, false, dtype, locals)) return dtype;
+  }
+  return std::nullopt;
 }
 
 // Makes `loop` the innermost of every perfect nest that contains it.
@@ -59,20 +78,21 @@ void move_inward(std::vector<Statement>& statements, int loop) {
 }  // namespace
 
 void vectorise(Kernel& kernel, int vector_bytes) {
-  const DType* dtype = common_float(kernel);
-  if (!dtype) return;
-  const int lanes = vector_bytes / static_cast<int>(size_of(*dtype));
-  int best = -1, best_score = 0;
+  const std::vector<LocalType> locals = local_types(kernel);
+  int best = -1, best_score = 0, best_lanes = 1;
   for (const auto& [loop, score] : scores(kernel)) {
     const std::int64_t extent = kernel.loops[static_cast<std::size_t>(loop)].extent;
-    if (extent >= lanes && score > best_score) {
-      best = loop;
-      best_score = score;
-    }
+    const std::optional<DType> dtype = type_inside(kernel, loop, locals);
+    if (!dtype || score <= best_score) continue;
+    const int lanes = vector_bytes / static_cast<int>(size_of(*dtype));
+    if (extent < lanes) continue;
+    best = loop;
+    best_score = score;
+    best_lanes = lanes;
   }
   if (best < 0) return;
   kernel.vector_loop = best;
-  kernel.lanes = lanes;
+  kernel.lanes = best_lanes;
   move_inward(kernel.body, best);
   if (kernel.parallel_loop >= 0) kernel.parallel_loop = kernel.body[0].loop;
 }
