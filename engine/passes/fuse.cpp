@@ -4,6 +4,7 @@
 // computed too often and when no cycle between kernels arises. Kernels over the same loops that do
 // not depend on each other are then joined side by side.
 #include <algorithm>
+#include <chrono>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -205,6 +206,7 @@ class Fuser {
   }
 
   void fuse_members(const Group& group, int g) {
+    const auto start = std::chrono::steady_clock::now();
     std::vector<NodePtr> inside(group.members.rbegin(), group.members.rend());
     std::vector<Value> outputs;
     for (const NodePtr& member : inside) {
@@ -216,6 +218,8 @@ class Fuser {
     rewrite.rule = "fuse";
     for (const NodePtr& member : inside) rewrite.removed.push_back(member->id);
     rewrite.added = {fused->id};
+    const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+    rewrite.microseconds = spent.count();
     context_.rewrites.push_back(std::move(rewrite));
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       rebuilder_.set(originals_.at(outputs[i].node.get()), Value{fused, static_cast<int>(i)});

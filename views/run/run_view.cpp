@@ -127,12 +127,23 @@ void RunView::followDocument() {
   followSeries();
 }
 
+// As many of the line's parts as there is room for; the tool tip has them all.
+void RunView::showState() {
+  const QString all = stateLine(), between = QString::fromUtf8(" · ");
+  QStringList parts = all.split(between);
+  const int room = state_->width() - state_->fontMetrics().horizontalAdvance(QString(6, 'x'));
+  while (parts.size() > 1 && state_->fontMetrics().horizontalAdvance(parts.join(between)) > room)
+    parts.removeLast();
+  state_->setToolTip(all);
+  state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
+                      .arg(stateColour(workspace_.session.runState()).name(),
+                           parts.join(between).toHtmlEscaped()));
+}
+
 void RunView::followRun() {
   Session& session = workspace_.session;
   const RunState state = session.runState();
-  state_->setToolTip(stateLine());
-  state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
-                      .arg(stateColour(state).name(), stateLine().toHtmlEscaped()));
+  showState();
   const QSignalBlocker quiet(epochs_);
   epochs_->setEnabled(session.totalIterations() > 0 && state != RunState::running);
   epochs_->setValue(session.epochs());
@@ -218,8 +229,9 @@ void RunView::placeEmptyState() {
 }
 
 void RunView::resizeEvent(QResizeEvent*) {
-  // The plot has its new size only after the layout has been through.
+  // Plot and line have their new size only after the layout has been through.
   QMetaObject::invokeMethod(this, &RunView::placeEmptyState, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, &RunView::showState, Qt::QueuedConnection);
 }
 
 void RunView::saveCheckpoint() {

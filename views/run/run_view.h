@@ -35,6 +35,7 @@ class RunView : public QWidget {
   void addCommands();
   void followDocument();
   void followRun();
+  void showState();
   void followSeries();
   void followValues();
   void placeEmptyState();
