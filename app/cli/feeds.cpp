@@ -75,7 +75,7 @@ bool isNumber(const std::string& source, double& value) {
 }
 
 bool namesFile(const std::string& source) {
-  for (const char* suffix : {".npy", ".npz", ".safetensors"}) {
+  for (const char* suffix : {".idx", "-ubyte", ".npy", ".npz", ".safetensors"}) {
     if (source.ends_with(suffix) || source.find(std::string(suffix) + ":") != source.npos) {
       return true;
     }

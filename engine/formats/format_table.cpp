@@ -2,6 +2,7 @@
 #include "engine/formats/format_table.h"
 
 #include "engine/formats/document.h"
+#include "engine/formats/idx.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
 #include "engine/formats/safetensors.h"
@@ -22,6 +23,7 @@ bool has_suffix(const Format& format, const std::string& path) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
+      &idx_format,
       &document_format,
       &npy_format,
       &npz_format,

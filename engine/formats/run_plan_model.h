@@ -35,7 +35,7 @@ struct PlanBinding {
   Source source = Source::value;
   TensorModel value;     // the same at each call
   std::string schedule;  // an expression of epoch, iteration and batch, all from 0: "5/(1+epoch)"
-  std::string file;      // .npy or .npz within the document's folder; batches along its first axis
+  std::string file;      // of arrays, within the document's folder; batches along its first axis
   std::string array;     // which one, of an .npz
   std::string data;      // "mixture.train.xs": data, part, and xs or ys
   int document_line = 0;

@@ -60,6 +60,18 @@ Tensor slice_of(const Tensor& array, std::int64_t index) {
   return slice;
 }
 
+// `length` places of the first axis from `first`; behind the last comes the first again.
+Tensor places_of(const Tensor& array, std::int64_t first, std::int64_t length) {
+  Shape shape = array.shape;
+  shape[0] = length;
+  Tensor places(array.dtype, shape);
+  const auto bytes = static_cast<std::int64_t>(array.bytes.size()) / array.shape[0];
+  const std::int64_t here = std::min(length, array.shape[0] - first);
+  std::copy_n(array.bytes.begin() + first * bytes, here * bytes, places.bytes.begin());
+  std::copy_n(array.bytes.begin(), (length - here) * bytes, places.bytes.begin() + here * bytes);
+  return places;
+}
+
 Tensor read_array(const std::string& path, const std::string& file, const std::string& array,
                   const PlanPlace& place) {
   Reader reader(path);
@@ -79,13 +91,17 @@ Tensor read_array(const std::string& path, const std::string& file, const std::s
 
 }  // namespace
 
-std::vector<Tensor> split_batches(std::vector<Tensor> batches, std::size_t rank) {
-  if (batches.size() != 1 || batches[0].shape.size() <= rank || batches[0].shape[0] == 0) {
-    return batches;
-  }
+std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes) {
+  const Shape shape = batches.front().shape;
+  if (batches.size() != 1 || shape.size() < axes.size() || shape.empty()) return batches;
+  const bool by_place = shape.size() > axes.size();
+  const std::int64_t batch = by_place ? 1 : axes[0].known_length().value_or(0);
+  if (shape[0] == 0 || batch == 0 || (!by_place && shape[0] <= batch)) return batches;
   const Tensor whole = std::move(batches[0]);
   batches.clear();
-  for (std::int64_t i = 0; i < whole.shape[0]; ++i) batches.push_back(slice_of(whole, i));
+  for (std::int64_t i = 0; i < shape[0]; i += batch) {
+    batches.push_back(by_place ? slice_of(whole, i) : places_of(whole, i, batch));
+  }
   return batches;
 }
 

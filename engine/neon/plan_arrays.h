@@ -17,8 +17,10 @@ namespace ng {
 // Makes the batches of an array, at least one.
 using MakeBatches = std::function<std::vector<Tensor>()>;
 
-// The places of the first axis of a lone batch that has more than `rank` axes; else the batches.
-std::vector<Tensor> split_batches(std::vector<Tensor> batches, std::size_t rank);
+// What a placeholder over `axes` is fed of a lone array. Of one that has more axes: the places of
+// its first axis. Of one that has as many, but a longer first axis: batches of the placeholder's
+// length, the last one filled up from the front. Else the batches as they are.
+std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes);
 
 class PlanArrays {
  public:
@@ -27,7 +29,7 @@ class PlanArrays {
 
   // "data.part.xs" or "data.part.ys".
   MakeBatches of_data(const std::string& reference, const PlanPlace& place);
-  // Of an npy file, or the named one of an npz file.
+  // Of an npy or IDX file, or the named one of an npz or safetensors file.
   MakeBatches of_file(const std::string& file, const std::string& array, const PlanPlace& place);
 
  private:

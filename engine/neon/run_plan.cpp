@@ -114,7 +114,7 @@ class Binder {
     auto batches = std::make_shared<std::vector<TensorPtr>>();
     const auto load = [batches, make, parameter, place] {
       if (!batches->empty()) return;
-      for (const Tensor& batch : split_batches(make(), parameter.axes().size())) {
+      for (const Tensor& batch : split_batches(make(), parameter.axes())) {
         batches->push_back(in_shape(batch, parameter, place));
       }
     };

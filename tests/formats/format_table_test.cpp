@@ -40,7 +40,7 @@ void FormatTableTest::rows_are_sorted_and_distinct() {
 void FormatTableTest::recognises_content_whatever_the_suffix() {
   const std::string path = folder_.path().toStdString() + "/misnamed.txt";
   const TensorFile file{{{"w", Tensor({1, 2})}}, {}};
-  for (const char* name : {"npy", "npz", "safetensors"}) {
+  for (const char* name : {"idx", "npy", "npz", "safetensors"}) {
     const Format* format = format_named(name);
     QVERIFY(format && format->write);
     format->write(path, file);

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/base/atomic_file.h"
+#include "engine/formats/idx.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
 #include "engine/neon/training.h"
@@ -92,6 +93,7 @@ class RunPlanTest : public QObject {
   void cancel_and_go_on();
   void stops_at_the_first_infinity();
   void files_are_fed_batch_by_batch();
+  void samples_of_a_file_become_batches();
   void files_stay_in_the_folder();
   void shapes_are_checked();
   void data_of_a_mixture();
@@ -286,6 +288,30 @@ void RunPlanTest::files_are_fed_batch_by_batch() {
   QVERIFY_THROWS_EXCEPTION(Error, run_of(document));
   document.plan->bindings[1].array = "absent";
   QVERIFY_THROWS_EXCEPTION(Error, run_of(document));
+}
+
+// Five samples in batches of two: the third batch is filled up with the first sample.
+void RunPlanTest::samples_of_a_file_become_batches() {
+  const std::string folder = folder_.path().toStdString();
+  write_idx(folder + "/x-images-idx2-ubyte",
+            Tensor::from(DType::u8, {5, 2}, std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 255}));
+  const Axis n = make_axis(2, "N"), c = make_axis(2, "C");
+  const Op x = placeholder({n, c}, DType::u8).named("x");
+  Document document;
+  document.path = folder + "/document.ngraph";
+  document.computations = {computation({(x + 0.5).named("z")}, {x}).named("add")};
+  RunPlan plan;
+  plan.computation = "add";
+  plan.batches = 4;
+  plan.bindings = {binding("x", PlanBinding::Source::file, "x-images-idx2-ubyte")};
+  document.plan = plan;
+  TrainingRun run = run_of(document);
+  run.run();
+  const auto fed = [&run](std::int64_t call) { return run.results_at(call)->at(0).value.values(); };
+  QCOMPARE(fed(1), (std::vector<double>{1.5, 2.5, 3.5, 4.5}));
+  QCOMPARE(fed(2), (std::vector<double>{5.5, 6.5, 7.5, 8.5}));
+  QCOMPARE(fed(3), (std::vector<double>{9.5, 255.5, 1.5, 2.5}));
+  QCOMPARE(fed(4), fed(1));
 }
 
 void RunPlanTest::files_stay_in_the_folder() {
