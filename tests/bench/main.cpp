@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_bench [--json] [--rounds N] [--peers FOLDER]: us against others, on this machine, now.
-#include <cmath>
+// With
+// --full [--threads N] the nets and large arrays instead, all contenders on N threads; --only TEXT
+// keeps the rows whose name contains it.
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -8,7 +10,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "tests/bench/comparison.h"
 #include "tests/bench/computations.h"
+#include "tests/bench/full.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
@@ -20,8 +24,9 @@ namespace ng::bench {
 namespace {
 
 struct Options {
-  bool json = false, compile_once = false;
-  int rounds = 31;
+  bool json = false, compile_once = false, full = false;
+  int rounds = 31, threads = 1;
+  std::string only;
   std::string peers;  // folder of a virtual environment with ONNX Runtime; empty: no peers at all
 };
 
@@ -32,6 +37,12 @@ bool parse(int argc, char** argv, Options& options) {
       options.json = true;
     } else if (argument == "--compile-once") {
       options.compile_once = true;
+    } else if (argument == "--full") {
+      options.full = true;
+    } else if (argument == "--threads" && i + 1 < argc) {
+      options.threads = std::max(1, std::atoi(argv[++i]));
+    } else if (argument == "--only" && i + 1 < argc) {
+      options.only = argv[++i];
     } else if (argument == "--rounds" && i + 1 < argc) {
       options.rounds = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--peers" && i + 1 < argc) {
@@ -79,29 +90,6 @@ Peers find_peers(const std::string& folder, Report& report) {
   return peers;
 }
 
-// A comparison is worth nothing unless all compute the same.
-void require_equal(const std::string& who, const std::vector<double>& theirs,
-                   const std::vector<double>& ours) {
-  bool same = theirs.size() == ours.size();
-  for (std::size_t i = 0; same && i < ours.size(); ++i) {
-    same = std::abs(theirs[i] - ours[i]) <= 1e-5 * std::abs(theirs[i]) + 1e-6;
-  }
-  if (!same) throw std::runtime_error(who + " computes something else");
-}
-
-Contender contender(PythonPeer& peer, const std::string& what) {
-  return {peer.name(), [&peer, what](std::int64_t calls) { return peer.seconds(what, calls); }};
-}
-
-// The first contender is ours; a row for each of the others.
-void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,
-             Report& report) {
-  const std::vector<double> times = medians(contenders, rounds);
-  for (std::size_t i = 1; i < contenders.size(); ++i) {
-    report.rows.push_back({what, times[0], contenders[i].name, times[i]});
-  }
-}
-
 void bench_x_plus_one(Peers& peers, int rounds, Report& report) {
   XPlusOne ours;
   std::vector<Contender> contenders = {
@@ -141,6 +129,11 @@ void bench_step(Peers& peers, int rounds, Report& report) {
 
 Report run(const Options& options) {
   Report report;
+  if (options.full) {
+    setenv("NGRAPH_THREADS", std::to_string(options.threads).c_str(), 1);
+    bench_full({options.only, options.peers, options.threads, options.rounds}, report);
+    return report;
+  }
   Peers peers;
   if (!options.peers.empty()) peers = find_peers(options.peers, report);
   bench_x_plus_one(peers, options.rounds, report);
@@ -156,7 +149,10 @@ Report run(const Options& options) {
 int main(int argc, char** argv) try {
   ng::bench::Options options;
   if (!ng::bench::parse(argc, argv, options)) {
-    std::fputs("usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER]\n", stderr);
+    std::fputs(
+        "usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--full [--threads N] "
+        "[--only TEXT]]\n",
+        stderr);
     return 2;
   }
   std::signal(SIGPIPE, SIG_IGN);

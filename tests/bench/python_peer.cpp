@@ -12,11 +12,13 @@
 namespace ng::bench {
 namespace {
 
-// OpenBLAS and OpenMP read these when they are loaded. One thread is the faster choice for what is
-// measured here.
-std::vector<std::string> environment() {
-  std::vector<std::string> result = {"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
-                                     "MKL_NUM_THREADS=1", "PYTHONUNBUFFERED=1"};
+// OpenBLAS and OpenMP read these when they are loaded. With OpenMP's own waiting, threads that spin
+// take each other's processor, and peers look several times as slow as they are.
+std::vector<std::string> environment(int threads) {
+  const std::string count = std::to_string(threads);
+  std::vector<std::string> result = {"OMP_NUM_THREADS=" + count, "OPENBLAS_NUM_THREADS=" + count,
+                                     "MKL_NUM_THREADS=" + count, "GOMP_SPINCOUNT=2000",
+                                     "PYTHONUNBUFFERED=1"};
   for (char** entry = environ; *entry; ++entry) {
     if (std::string(*entry).rfind("PYTHON", 0) != 0) result.emplace_back(*entry);
   }
@@ -32,7 +34,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-PythonPeer::PythonPeer(const std::string& script) {
+PythonPeer::PythonPeer(const std::string& script, int threads) {
   int to_child[2], from_child[2];
   // Closed in every child but for the ends that it is given: peers end when their questions do.
   if (pipe2(to_child, O_CLOEXEC) != 0 || pipe2(from_child, O_CLOEXEC) != 0) {
@@ -42,7 +44,8 @@ PythonPeer::PythonPeer(const std::string& script) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, to_child[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, from_child[1], STDOUT_FILENO);
-  std::vector<std::string> arguments = {"/usr/bin/python3", "-B", script}, settings = environment();
+  std::vector<std::string> arguments = {"/usr/bin/python3", "-B", script};
+  std::vector<std::string> settings = environment(threads);
   const int failed = posix_spawn(&child_, arguments[0].c_str(), &actions, nullptr,
                                  pointers(arguments).data(), pointers(settings).data());
   posix_spawn_file_actions_destroy(&actions);

@@ -16,14 +16,16 @@ class PythonPeer {
  public:
   // Starts `script` with /usr/bin/python3, where Debian's modules are. Throws std::runtime_error
   // with the peer's reason when it cannot be had.
-  explicit PythonPeer(const std::string& script);
+  // Its libraries get so many threads.
+  explicit PythonPeer(const std::string& script, int threads = 1);
   ~PythonPeer();
   PythonPeer(const PythonPeer&) = delete;
   PythonPeer& operator=(const PythonPeer&) = delete;
 
   const std::string& name() const { return name_; }  // "torch 1.13.1, 1 thread"
   double seconds(const std::string& what, std::int64_t calls);
-  // What `what` computes: the values that every contender must agree on.
+  // What `what` computes: the values that every contender must agree on. Empty: it does not know
+  // it.
   std::vector<double> values(const std::string& what);
 
  private:

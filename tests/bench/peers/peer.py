@@ -2,7 +2,9 @@
 """The child's side of a peer: says who it is, then answers "CASE CALLS" with the seconds that the
 calls took, and "CASE values" with the values of the case."""
 
+import array
 import gc
+import math
 import sys
 import time
 
@@ -22,6 +24,40 @@ def serve(name, cases, values):
             call()
         print(time.perf_counter() - start, flush=True)
         gc.collect()
+
+
+def serve_lazily(name, cases):
+    """`cases`: name -> (make, call, values). What is made at a case's first request stays until
+    another one is asked for; `call` and `values` take it."""
+    print(name, flush=True)
+    gc.disable()
+    made, current = None, None
+    for line in sys.stdin:
+        case, request = line.split()
+        if case not in cases:
+            print("unknown", flush=True)
+            continue
+        make, call, values = cases[case]
+        if current != case:
+            made, current = make(), case
+        if request == "values":
+            print(*(f"{value:.9g}" for value in values(made)), flush=True)
+            continue
+        function, calls = call(made), range(int(request))
+        start = time.perf_counter()
+        for _ in calls:
+            function()
+        print(time.perf_counter() - start, flush=True)
+        gc.collect()
+
+
+def uneven(shape, size):
+    """size * sin(1 + i * i % 173) for element i, as the bench's own."""
+    count = 1
+    for length in shape:
+        count *= length
+    period = array.array("f", (size * math.sin(1 + i * i % 173) for i in range(173)))
+    return (period * (count // 173 + 1))[:count]
 
 
 def data(features=4, batch=128):

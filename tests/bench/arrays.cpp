@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/arrays.h"
+
+#include <dlfcn.h>
+
+#include <cstring>
+
+#include "engine/runtime/thread_pool.h"
+
+#ifdef NGRAPH_HAVE_DNNL
+#include <oneapi/dnnl/dnnl.h>
+#endif
+
+namespace ng::bench {
+namespace {
+
+Prepared of_one(const Op& result, const Op& x) {
+  return {computation({result}, {x}), {uneven(x.axes().lengths(), 2)}};
+}
+
+}  // namespace
+
+Prepared chain(std::int64_t elements) {
+  const Op x = placeholder({make_axis(elements, "A")});
+  return of_one(sigmoid(x * 1.5 + 0.25) * 3.0 - 0.5, x);
+}
+
+Prepared softmax_rows(std::int64_t rows, std::int64_t columns) {
+  const Axis c = make_axis(columns, "C");
+  const Op x = placeholder({make_axis(rows, "R"), c});
+  return of_one(softmax(x, Axes(c)), x);
+}
+
+Prepared layer_norm(std::int64_t rows, std::int64_t columns) {
+  const Axis r = make_axis(rows, "R"), c = make_axis(columns, "C");
+  const Op x = placeholder({r, c});
+  const Op centred = x - mean(x, out_axes(r));
+  const Op deviation = sqrt(mean(square(centred), out_axes(r)) + 1e-5);
+  const Op scale = variable({c}, uneven({columns}, 1)),
+           shift = variable({c}, uneven({columns}, 0.5));
+  return of_one(centred / deviation * scale + shift, x);
+}
+
+Prepared product(std::int64_t m, std::int64_t n, std::int64_t k) {
+  const Axis row = make_axis(m, "M"), inner = make_axis(k, "K"), column = make_axis(n, "N0");
+  const Op a = placeholder({row, inner}), b = placeholder({inner, column});
+  return {computation({dot(a, b)}, {a, b}), {uneven({m, k}, 1), uneven({k, n}, 1)}};
+}
+
+CopyKernel::CopyKernel(std::int64_t elements)
+    : from_(static_cast<std::size_t>(elements), 1.0f), to_(from_.size()) {}
+
+void CopyKernel::call() {
+  constexpr std::size_t kPart = 1 << 16;
+  const auto copy = [&](std::size_t begin, std::size_t count) {
+    std::memcpy(to_.data() + begin, from_.data() + begin, count * sizeof(float));
+  };
+  const std::size_t parts = from_.size() / kPart;
+  if (parts < 2) return copy(0, from_.size());
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
+    const std::size_t begin = static_cast<std::size_t>(part) * kPart;
+    const bool last = static_cast<std::size_t>(part) + 1 == parts;
+    copy(begin, last ? from_.size() - begin : kPart);
+  });
+}
+
+OneDnnProduct::OneDnnProduct(std::int64_t m, std::int64_t n, std::int64_t k)
+    : m_(m), n_(n), k_(k), a_(uneven({m, k}, 1)), b_(uneven({k, n}, 1)), c_(DType::f32, {m, n}) {}
+
+#ifdef NGRAPH_HAVE_DNNL
+bool OneDnnProduct::available() {
+  return true;
+}
+
+void OneDnnProduct::call(int threads) {
+  static const auto set =
+      reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set) set(threads);
+  dnnl_sgemm('N', 'N', m_, n_, k_, 1.0f, a_.as<float>(), k_, b_.as<float>(), n_, 0.0f,
+             c_.as<float>(), n_);
+  if (set) set(1);
+}
+#else
+bool OneDnnProduct::available() {
+  return false;
+}
+
+void OneDnnProduct::call(int) {}
+#endif
+
+}  // namespace ng::bench

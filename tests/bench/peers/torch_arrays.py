@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operations of arrays.h in PyTorch."""
+
+import torch
+
+import peer
+
+
+def uneven(shape, size):
+    return torch.frombuffer(peer.uneven(shape, size), dtype=torch.float32).reshape(shape)
+
+
+def sampled(result, count=8):
+    flat = result.reshape(-1)
+    return flat[::flat.numel() // count][:count].tolist()
+
+
+def case(shape, make):
+    """`make` turns x into a function of no argument."""
+    return (lambda: make(uneven(shape, 2)), lambda call: call, lambda call: sampled(call()))
+
+
+def chain(x):
+    return lambda: torch.sigmoid(x * 1.5 + 0.25) * 3.0 - 0.5
+
+
+def softmax(x):
+    return lambda: torch.softmax(x, 1)
+
+
+def layer_norm(x):
+    columns = x.shape[1]
+    scale, shift = uneven((columns,), 1), uneven((columns,), 0.5)
+    return lambda: torch.nn.functional.layer_norm(x, (columns,), scale, shift)
+
+
+def cases():
+    """As torch_networks.cases."""
+    result = {f"chain_{n}": case((n,), chain) for n in (1000, 1000000, 30000000)}
+    for rows, columns in ((1024, 1024), (64, 32000)):
+        result[f"softmax_{rows}x{columns}"] = case((rows, columns), softmax)
+    result["layer_norm"] = case((1024, 1024), layer_norm)
+    return result

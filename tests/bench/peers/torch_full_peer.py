@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch: nets and large arrays, on as many threads as OMP_NUM_THREADS says."""
+
+import os
+
+try:
+    import torch
+except ImportError as reason:
+    print(f"absent: {reason}", flush=True)
+    raise SystemExit(0)
+
+import peer
+import torch_arrays
+import torch_networks
+
+threads = int(os.environ["OMP_NUM_THREADS"])
+torch.set_num_threads(threads)
+peer.serve_lazily(f"torch {torch.__version__}", {**torch_networks.cases(), **torch_arrays.cases()})
