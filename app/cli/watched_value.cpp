@@ -10,9 +10,25 @@
 namespace ng::cli {
 namespace {
 
+NodePtr loopAround(const Op& computation, const Op& op) {
+  const Value root = computation.value();
+  return loop_around(std::span<const Value>(&root, 1), op.id());
+}
+
 bool reaches(const Op& computation, const Op& op) {
   const auto nodes = ordered_nodes({computation.value()});
-  return std::find(nodes.begin(), nodes.end(), op.value().node) != nodes.end();
+  return std::find(nodes.begin(), nodes.end(), op.value().node) != nodes.end() ||
+         loopAround(computation, op);
+}
+
+[[noreturn]] void refuseInStep(const Op& op, const Node& loop) {
+  Diagnostic diagnostic;
+  diagnostic.what = "'" + display_name(op.node()) + "' has a value in every step of '" +
+                    display_name(loop) + "', not one";
+  diagnostic.where = describe(op.value());
+  diagnostic.action = "ask for a state or an output of the loop";
+  diagnostic.ops = {op.id()};
+  refuse(ErrorKind::key, std::move(diagnostic));
 }
 
 }  // namespace
@@ -35,6 +51,9 @@ TensorRecord watchedValue(const Arguments& arguments, const Document& document, 
   CompileOptions options = compileOptions(arguments);
   options.watched = {op.value()};
   const Op node = computationReaching(arguments, document, op);
+  const auto nodes = ordered_nodes({node.value()});
+  const bool outside = std::find(nodes.begin(), nodes.end(), op.value().node) != nodes.end();
+  if (const NodePtr loop = outside ? nullptr : loopAround(node, op)) refuseInStep(op, *loop);
   const CallSource source(arguments, document, node);
   const TransformerPtr transformer = allocate_transformer(transformerName(arguments));
   const Computation computation = transformer->add_computation(node, options);

@@ -24,6 +24,8 @@ Value EngineWorker::findValue(OpKey op) const {
   const auto usable = [op](const NodePtr& node) {
     return node->id == op && Value{node, 0}.has_type();
   };
+  const Value root = node_.value();
+  if (loop_around(std::span<const Value>(&root, 1), op)) return {};  // one in every step
   for (const Op& each : document_->ops) {
     if (usable(each.value().node)) return each.value();
   }

@@ -78,6 +78,22 @@ std::vector<NodePtr> ordered_nodes(const Graph& graph) {
   return ordered_nodes(all);
 }
 
+NodePtr loop_around(std::span<const Value> roots, OpId op) {
+  for (const NodePtr& node : ordered_nodes(roots)) {
+    if (!node->loop) continue;
+    std::vector<Value> inside;
+    for (const Value& result : node->loop->results) {
+      if (result) inside.push_back(result);
+    }
+    if (NodePtr inner = loop_around(inside, op)) return inner;
+    for (const NodePtr& parameter : node->loop->parameters) inside.push_back({parameter, 0});
+    for (const NodePtr& each : ordered_nodes(inside)) {
+      if (each->id == op) return node;
+    }
+  }
+  return nullptr;
+}
+
 std::unordered_map<const Node*, std::vector<const Node*>> users_of(const Graph& graph) {
   std::unordered_map<const Node*, std::vector<const Node*>> users;
   for (const NodePtr& node : ordered_nodes(graph)) {

@@ -39,6 +39,10 @@ inline std::vector<NodePtr> ordered_nodes(std::initializer_list<Value> roots) {
 // Of the graph, its unused parameters included.
 std::vector<NodePtr> ordered_nodes(const Graph& graph);
 
+// The loop whose step holds the op of this id, innermost; null when no step below `roots` does. Such
+// an op has a value in every step of the loop, and none outside it.
+NodePtr loop_around(std::span<const Value> roots, OpId op);
+
 // How often each node's results are used by other nodes or roots.
 std::unordered_map<const Node*, std::vector<const Node*>> users_of(const Graph& graph);
 

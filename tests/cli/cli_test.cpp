@@ -211,6 +211,13 @@ void CliTest::tensor() {
   checkGolden("tensor", {"tensor", last, "L", "--transformer", "reference"});
   checkGolden("tensor_later",
               {"tensor", last, "deriv_12", "--iteration", "10", "--transformer", "reference"});
+  // An op inside a loop has a value in every step of it.
+  const QString loop = "sample_graphs/09_lstm.ngraph";
+  const Ran inside = ngraph({"tensor", loop, "h"});
+  QCOMPARE(inside.code, 3);
+  QVERIFY2(inside.err.contains("'h' has a value in every step of 'scan_58'"),
+           qPrintable(inside.err));
+  QVERIFY(ngraph({"op", loop, "h"}).out.contains("scan_58_k1, generated"));
 }
 
 void CliTest::every_command_gives_json() {
