@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The five links of an op, resolved through passes and origins.
 #include "views/inspector/inspector_links.h"
+#include "views/core/loop_scope.h"
 
 #include <QFileInfo>
 #include <algorithm>
@@ -145,6 +146,9 @@ InspectorLink kernelOf(const LinkSource& source, OpKey op) {
 }
 
 QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
+  if (const OpRecord* loop = loopAround(*compilation.final_graph(), op)) {
+    return QObject::tr("in the memory of %1, new in every step").arg(text(loop->name));
+  }
   if (op.family == Family::effect) return QObject::tr("none: an effect has no value of its own");
   const KernelRecord* kernel = compilation.kernel_of(op.id);
   if (kernel && kernel->id == op.id) return QObject::tr("none: a kernel; its ops have buffers");
@@ -213,7 +217,11 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
   const OpRecord* record = findOp(source, op);
   link.text = notInProgram(source, op);
   if (!link.text.isEmpty()) return link;
-  if (record && record->family == Family::effect) {
+  const GraphRecordPtr graph = source.compilation ? source.compilation->final_graph() : nullptr;
+  const OpRecord* loop = graph && record ? loopAround(*graph, *record) : nullptr;
+  if (loop) {
+    link.text = QObject::tr("one in every step of %1").arg(text(loop->name));
+  } else if (record && record->family == Family::effect) {
     link.text = QObject::tr("none: an effect has no value");
   } else if (source.run == RunState::idle) {
     link.text = QObject::tr("not run yet: press F5");

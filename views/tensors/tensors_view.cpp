@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/core/loop_scope.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/widgets/empty_state.h"
@@ -206,6 +207,14 @@ void TensorsView::followSelection() {
   if (op != 0 && op != current_) showTensor(op);
 }
 
+QString TensorsView::loopOf(OpKey op) const {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
+  const OpRecord* record = graph ? graph->find(op) : nullptr;
+  const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
+  return loop ? QString::fromStdString(loop->name) : QString();
+}
+
 QString TensorsView::nameOf(OpKey op) const {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const DocumentRecordPtr document = workspace_.session.document();
@@ -289,6 +298,9 @@ void TensorsView::showAbsence(OpKey op) {
   } else if (workspace_.session.runState() == RunState::idle) {
     empty_->setSentence(tr("%1 has no value before the first run.").arg(nameOf(op)));
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
+  } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
+    empty_->setSentence(tr("%1 has a value in every step of %2. Watch a state or an output of it.")
+                            .arg(nameOf(op), loop));
   } else {
     empty_->setSentence(tr("%1 is watched from the next step on.").arg(nameOf(op)));
     if (workspace_.session.runState() == RunState::paused) empty_->setButton(tr("Step"));

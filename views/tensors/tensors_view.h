@@ -54,6 +54,7 @@ class TensorsView : public QWidget {
   void showAbsence(OpKey op);
   void saveNpy();
   QString nameOf(OpKey op) const;
+  QString loopOf(OpKey op) const;  // in whose step it stands; empty: none
 
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;

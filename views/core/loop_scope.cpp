@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking a scope's first part up among the loops.
+#include "views/core/loop_scope.h"
+
+#include <algorithm>
+
+namespace ng::views {
+
+const OpRecord* loopAround(const GraphRecord& graph, const OpRecord& op) {
+  if (op.scope.empty()) return nullptr;
+  const std::string first = op.scope.substr(0, op.scope.find('/'));
+  const auto at = std::find_if(graph.ops.begin(), graph.ops.end(), [&](const OpRecord& other) {
+    return other.op == "scan" && other.name == first;
+  });
+  return at == graph.ops.end() ? nullptr : &*at;
+}
+
+}  // namespace ng::views
