@@ -76,14 +76,30 @@ PlanBinding fed_by_data(const std::string& placeholder, const std::string& data)
   return binding;
 }
 
+PlanBinding fed_by_file(const std::string& placeholder, const std::string& file) {
+  PlanBinding binding;
+  binding.placeholder = placeholder;
+  binding.source = PlanBinding::Source::file;
+  binding.file = file;
+  return binding;
+}
+
+std::string folder_of(int argc, char** argv) {
+  return argc > 1 ? std::filesystem::absolute(argv[1]).parent_path().string() : "sample_graphs";
+}
+
+int failed(const ng::Error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}
+
 int write(ng::Document& document, int argc, char** argv, const std::string& source) {
   const std::string name = std::filesystem::path(source).stem().string() + ".ngraph";
   document.made_by = source;
   try {
     ng::save_document(document, argc > 1 ? argv[1] : "sample_graphs/" + name);
   } catch (const ng::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
+    return failed(error);
   }
   return 0;
 }

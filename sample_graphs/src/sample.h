@@ -19,6 +19,12 @@ void evaluate_after_epochs(ng::RunPlan& plan, const std::string& computation);
 ng::PlanBinding fed_by_value(const std::string& placeholder, double value);
 ng::PlanBinding fed_by_schedule(const std::string& placeholder, const std::string& schedule);
 ng::PlanBinding fed_by_data(const std::string& placeholder, const std::string& data);
+ng::PlanBinding fed_by_file(const std::string& placeholder, const std::string& file);
+
+// The folder that `write` saves to, for files beside the document.
+std::string folder_of(int argc, char** argv);
+// Says why there is no sample, and gives main's return value.
+int failed(const ng::Error& error);
 
 // Saves the document as the program's argument, by default under the name of its source in
 // sample_graphs, and gives main's return value.

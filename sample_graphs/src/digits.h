@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Digits as a seven-segment display shows them, in 28 x 28 grey pixels: moved, slanted, with uneven
+// strokes and noise; the same at every run.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/base/tensor.h"
+
+namespace sample {
+
+struct Digits {
+  ng::Tensor images;  // uint8, (count, 28, 28), 0 is the background
+  ng::Tensor labels;  // uint8, (count), the digit
+};
+
+// Different seeds give different digits.
+Digits draw_digits(std::int64_t count, std::uint32_t seed);
+
+}  // namespace sample
