@@ -134,12 +134,12 @@ class Rows {
 
   void update() {
     constexpr int nothing = std::numeric_limits<int>::min();
-    std::map<int, int> begun;  // updates that begin at a row: of very many some begin further down
+    std::map<int, int> begun;  // of very many that begin in a block of rows some begin further down
     for (const int node : order_) {
       if (band(node) != Band::update) continue;
       int below = nothing, beside = nothing;  // what the column made, what it is the update of
       for (const int from : in_[at(node)]) {
-        if (goesBack(from, node) || band(from) == Band::forward) continue;
+        if (goesBack(from, node) || band(from) == Band::forward || item(from).source) continue;
         int& lowest = band(from) == Band::gradient ? beside : below;
         lowest = std::max(lowest, band(from) == Band::gradient ? row(from) : row(from) + 1);
       }
@@ -147,7 +147,10 @@ class Rows {
         const int wished = wish(node);
         beside = wished == none ? 0 : wished;
       }
-      if (beside > below) below = beside + begun[beside]++ / mostBeside * chain;
+      if (beside > below) {
+        const int block = (beside + chain * 10'000) / chain;
+        below = beside + begun[block]++ / mostBeside * chain;
+      }
       row(node) = below;
     }
     lowerSources(Band::update);
