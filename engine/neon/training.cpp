@@ -56,6 +56,7 @@ void TrainingRun::reset() {
   microseconds_ = 0;
   timed_calls_ = 0;
   failure_.reset();
+  kept_.reset();
   make_curves();
 }
 
@@ -86,6 +87,7 @@ bool TrainingRun::begin_call() {
     state_ = RunState::finished;
     return false;
   }
+  if (options_.stop_at_non_finite) keep_state();
   guarded([&] { computation_.begin(plan_.calls.shared_arguments(plan_.moment(iteration_))); });
   return true;
 }

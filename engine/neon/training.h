@@ -26,7 +26,8 @@ struct TrainingOptions {
   std::function<Computation(Transformer&, const Op& node)> compile;
   // Set by any thread: the run stops before the next call, and can go on later.
   std::shared_ptr<const std::atomic<bool>> cancelled;
-  // The run fails at the first result, or evaluation, that is NaN or infinite.
+  // The run fails at the first result, or evaluation, that is NaN or infinite, and names the op
+  // that it comes from: a copy of the state is kept for that, taken every 64 calls.
   bool stop_at_non_finite = false;
   std::int64_t history_bytes = std::int64_t{64} << 20;  // of kept results; oldest forgotten first
   // Called on the thread that steps: after each call, after each evaluation (its place in the plan
@@ -103,6 +104,8 @@ class TrainingRun {
   bool evaluate(std::size_t index);
   void take_results(const Results& results);
   void require_finite(const Tensor& value, const std::string& what);
+  void keep_state();
+  void name_origin(Diagnostic& diagnostic, bool nan) const;
   void fail(Diagnostic diagnostic);
   // Runs `call`; an Error leaves the run failed and goes on to the caller.
   template <class Call>
@@ -133,6 +136,7 @@ class TrainingRun {
   double microseconds_ = 0;
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
+  std::optional<Checkpoint> kept_;  // with its position: calls since then can be made again
 };
 
 }  // namespace ng

@@ -6,18 +6,22 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/neon/first_non_finite.h"
+#include "engine/session/graph_record.h"
 
 namespace ng {
 
 namespace {
 
+constexpr std::int64_t calls_between_copies = 64;
+
 // "[C 2, N 17]" of the element at `index`.
-std::string place_in(const TensorRecord& record, std::int64_t index) {
+std::string place_in(const std::vector<AxisRecord>& axes, const Shape& shape, std::int64_t index) {
   std::string text;
-  for (std::size_t i = record.value.shape.size(); i-- > 0;) {
-    const std::int64_t length = record.value.shape[i];
-    text = (i < record.axes.size() ? record.axes[i].name + " " : "") +
-           std::to_string(index % length) + (text.empty() ? "" : ", ") + text;
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    const std::int64_t length = shape[i];
+    text = (i < axes.size() ? axes[i].name + " " : "") + std::to_string(index % length) +
+           (text.empty() ? "" : ", ") + text;
     index /= length;
   }
   return text.empty() ? "" : " at " + text;
@@ -113,14 +117,44 @@ void TrainingRun::require_finite(const Tensor& value, const std::string& what) {
                                      [&](const TensorRecord& r) { return &r.value == &value; });
     Diagnostic diagnostic;
     diagnostic.what = quote(what) + " is not finite after iteration " + std::to_string(iteration_);
-    diagnostic.found = (std::isnan(element) ? "NaN"
-                        : element > 0       ? "inf"
-                                            : "-inf") +
-                       (record == results_.end() ? std::string() : place_in(*record, i));
+    diagnostic.found =
+        (std::isnan(element) ? "NaN"
+         : element > 0       ? "inf"
+                             : "-inf") +
+        (record == results_.end() ? std::string() : place_in(record->axes, record->value.shape, i));
     diagnostic.action = "look at the values of this iteration; a smaller step often helps";
-    if (record != results_.end()) diagnostic.ops = {record->op};
+    if (record != results_.end()) {
+      diagnostic.ops = {record->op};
+      name_origin(diagnostic, std::isnan(element));
+    }
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+}
+
+void TrainingRun::keep_state() {
+  const bool recent = kept_ && iteration_ >= kept_->position->iteration &&
+                      iteration_ - kept_->position->iteration < calls_between_copies;
+  if (!recent) kept_ = checkpoint();
+}
+
+// Adds the op whose value was the first that was not finite, and where in it.
+void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) const {
+  if (!kept_) return;
+  const PastCalls calls{plan_.calls.computation,
+                        std::string(transformer_->name()),
+                        *kept_,
+                        kept_->position->iteration,
+                        iteration_,
+                        [this](auto call) { return arguments_at(call + 1); }};
+  const auto origin = first_non_finite(calls, nan);
+  if (!origin) return;
+  const Op op(origin->value.node);
+  diagnostic.where = "first in " + describe(origin->value) +
+                     place_in(axis_records(op.axes()), op.axes().lengths(), origin->element);
+  if (origin->call + 1 < iteration_) {
+    diagnostic.where += ", iteration " + std::to_string(origin->call + 1);
+  }
+  if (diagnostic.ops.front() != op.id()) diagnostic.ops.insert(diagnostic.ops.begin(), op.id());
 }
 
 }  // namespace ng

@@ -23,6 +23,7 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
   results_.clear();
   history_.clear();
   failure_.reset();
+  kept_.reset();
   if (checkpoint.position) restore_position(checkpoint);
 }
 

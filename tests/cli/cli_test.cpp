@@ -315,6 +315,11 @@ void CliTest::failing_runs() {
   checkExit({"run", last, "--transformer", "gpu", "--epochs", "1"}, 4, {"gpu", "cannot run"});
   checkExit({"run", path("03_logistic_part1"), "--feed", "X=nan", "--stop-at-nan"}, 4,
             {"'L' is not finite after iteration 1"});
+  for (const char* transformer : {"cpu", "reference"}) {
+    checkExit({"run", path("07_planted_nan"), "--stop-at-nan", "--transformer", transformer}, 4,
+              {"'L' is not finite after iteration 14", "first in divide 'unit'",
+               "07_planted_nan.cpp:57 at N 17, C 0"});
+  }
   checkExit({"generate", "nowhere/x.ngraph", "--ops", "40"}, 4, {"nowhere/x.ngraph"});
   // The only output is lost when the disk is full: that is no success.
   QProcess full;

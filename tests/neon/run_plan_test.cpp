@@ -92,6 +92,7 @@ class RunPlanTest : public QObject {
   void reset_starts_over();
   void cancel_and_go_on();
   void stops_at_the_first_infinity();
+  void names_the_op_that_was_not_finite_first();
   void files_are_fed_batch_by_batch();
   void samples_of_a_file_become_batches();
   void files_stay_in_the_folder();
@@ -255,9 +256,38 @@ void RunPlanTest::stops_at_the_first_infinity() {
   QCOMPARE(run.failure()->what, std::string("'y' is not finite after iteration 4"));
   QCOMPARE(run.failure()->found, std::string("inf"));
   QCOMPARE(run.failure()->ops.size(), std::size_t{1});
+  QVERIFY(run.failure()->where.starts_with("first in divide 'y'"));
   TrainingRun careless = run_of(counting());
   careless.run();
   QCOMPARE(careless.state(), RunState::finished);
+}
+
+// Call 100 writes a NaN that no result shows before call 101; copies of the state are older.
+void RunPlanTest::names_the_op_that_was_not_finite_first() {
+  const Op x = placeholder({}).named("x");
+  const Op held = variable({}, 0.0).named("held");
+  const Op root = sqrt(99.5 - x).named("root");
+  Document document;
+  document.computations = {
+      computation({(held + 1).named("y"), assign(held, root)}, {x}).named("late")};
+  RunPlan plan;
+  plan.computation = "late";
+  plan.batches = 200;
+  plan.bindings = {binding("x", PlanBinding::Source::schedule, "iteration + 1")};
+  document.plan = plan;
+  TrainingOptions options;
+  options.stop_at_non_finite = true;
+  for (const char* transformer : {"cpu", "reference"}) {
+    TrainingRun run(with_own_names(document), allocate_transformer(transformer), options);
+    QVERIFY_THROWS_EXCEPTION(Error, run.run());
+    QCOMPARE(run.iteration(), 101);
+    QCOMPARE(run.failure()->what, std::string("'y' is not finite after iteration 101"));
+    const QString where = QString::fromStdString(run.failure()->where);
+    QVERIFY2(where.startsWith("first in sqrt 'root'"), qPrintable(where));
+    QVERIFY2(where.endsWith(", iteration 100"), qPrintable(where));
+    QCOMPARE(run.failure()->ops.size(), std::size_t{2});
+    QVERIFY(std::isnan(run.checkpoint().tensors.at(0).value.at(0)));  // left as it was
+  }
 }
 
 void RunPlanTest::files_are_fed_batch_by_batch() {
