@@ -11,6 +11,7 @@
 #include "engine/lowering/host_step.h"
 #include "engine/lowering/join_step.h"
 #include "engine/lowering/lower_kernel.h"
+#include "engine/lowering/product_update.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/join.h"
@@ -171,7 +172,7 @@ class Lowerer {
 
   // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
   void lower_fused(const NodePtr& fused, const NodePtr& owner) {
-    if (end_convolution(*fused, owner)) return;
+    if (end_convolution(*fused, owner) || accumulate_product(*fused, owner)) return;
     Step step;
     step.name = fused->attributes.get<std::string>("kernel");
     for (const Value& operand : fused->operands) step.reads.push_back(buffer_of(operand));
@@ -220,12 +221,41 @@ class Lowerer {
     made->host = nullptr;  // it would leave the ending out
     made->name = fused.attributes.get<std::string>("kernel");
     for (const NodePtr& member : fused.body->order) made->ops.push_back(member->id);
+    hand_over(buffer, fused, owner);
+    return true;
+  }
+
+  // A step of descent is part of the matrix product that alone it reads: the product is made when
+  // the variable is, so that it can be added to it in place.
+  bool accumulate_product(const Node& fused, const NodePtr& owner) {
+    const auto update = product_update(fused);
+    if (!update || uses(*update->dot.node) != 1) return false;
+    const int buffer = buffer_of(update->dot);
+    const auto made = std::find_if(
+        program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
+          return step.kind == Step::Kind::product && step.writes[0] == buffer;
+        });
+    if (made == program_.steps.end() || made->product.accumulate) return false;
+    Step step = std::move(*made);
+    program_.steps.erase(made);
+    step.product.accumulate = true;
+    step.product.alpha = update->alpha;
+    step.reads.push_back(buffer_of(update->base));
+    if (update->scale) step.reads.push_back(buffer_of(update->scale));
+    step.name = fused.attributes.get<std::string>("kernel");
+    for (const NodePtr& member : fused.body->order) step.ops.push_back(member->id);
+    program_.steps.push_back(std::move(step));
+    hand_over(buffer, fused, owner);
+    return true;
+  }
+
+  // The buffer holds the fused op's result instead of what it reads there.
+  void hand_over(int buffer, const Node& fused, const NodePtr& owner) {
     const Node& last = *fused.body->results[0].node;
     Buffer& result = program_.buffers[static_cast<std::size_t>(buffer)];
     result.name = unique(buffer_name(last));
     result.values = {last.id};
     buffers_[{owner.get(), 0}] = buffer;
-    return true;
   }
 
   // How often values of the node are read, by ops or as results.

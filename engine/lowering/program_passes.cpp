@@ -58,6 +58,10 @@ bool may_write_in_place(const Program& program, const Uses& uses,
   if (maker < 0 || reader > maker) return false;
   const Step& step = program.steps[static_cast<std::size_t>(maker)];
   if (reader < maker) return true;
+  if (step.kind == Step::Kind::product) {
+    return step.product.accumulate && step.reads[2] == write.storage &&
+           std::count(step.reads.begin(), step.reads.end(), write.storage) == 1;
+  }
   if (step.kind != Step::Kind::kernel) return false;
   const auto position = std::find(step.reads.begin(), step.reads.end(), write.storage);
   const auto result = std::find(step.writes.begin(), step.writes.end(), write.value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/window_step.h"
 
+#include "engine/lowering/product_update.h"
 #include "engine/ops/convolution.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/lookup.h"
@@ -26,15 +27,6 @@ std::optional<WindowStep> window_step(const Node& node) {
 
 namespace {
 
-// The fused op's operand that `value`, of its body, stands for; null when it is computed inside.
-Value outer(const Node& fused, const Value& value) {
-  const std::vector<NodePtr>& parameters = fused.body->parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i] == value.node) return fused.operands[i];
-  }
-  return {};
-}
-
 bool is_bias(const Value& value, const Axes& outputs) {
   return value && value.node->def->traits.source && value.dtype() == DType::f32 &&
          value.axes() == Axes(outputs[0]);
@@ -55,12 +47,12 @@ std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
   }
   Value added;
   if (value.node->def == &add_op) {
-    added = outer(fused, value.node->operands[1]);
+    added = outer_value(fused, value.node->operands[1]);
     value = value.node->operands[0];
     ++inside;
     if (!added) return std::nullopt;
   }
-  ending.convolution = outer(fused, value);
+  ending.convolution = outer_value(fused, value);
   const Value& made = ending.convolution;
   if (inside == 0 || inside != body.order.size() || !made) return std::nullopt;
   if (made.node->def != &convolution_op || fused.results[0].axes != made.axes() ||

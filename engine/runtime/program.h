@@ -36,10 +36,13 @@ struct Buffer {
 };
 
 // C = A times B over dense row-major buffers; a transposed operand is stored as (columns, rows).
+// With `accumulate` C = D + alpha A times B; D may be C.
 struct MatrixProduct {
   std::int64_t m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
   DType dtype = DType::f32;
+  bool accumulate = false;
+  double alpha = 1;
 };
 
 struct Loop;
@@ -49,7 +52,8 @@ struct Step {
   Kind kind = Kind::kernel;
   std::string name;           // "k0", "copy", or the op's name
   int kernel = -1;            // Kind::kernel: which of the program's
-  MatrixProduct product;      // Kind::product: operands and result are buffers 0, 1, 2
+  // Kind::product: reads A, B, then D where it accumulates, then a number that alpha is times.
+  MatrixProduct product;
   std::vector<int> reads, writes;  // buffers, in the order of the kernel's parameters
   std::vector<std::uint64_t> ops;
   // Kind::host: gets the memory of `reads`, then of `writes`.

@@ -242,9 +242,13 @@ class RecordMaker {
     kernel.library = library;
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);
-    kernel.flops = 2 * product.m * product.n * product.k;
+    const std::int64_t results = product.m * product.n;
+    const int ending = product.accumulate ? 2 : 0;  // times alpha, and the sum
+    if (product.accumulate) kernel.loops += ", added to what is there";
+    kernel.flops = (2 * product.k + ending) * results;
     kernel.bytes = static_cast<std::int64_t>(size_of(product.dtype)) *
-                   (product.m * product.k + product.k * product.n + product.m * product.n);
+                   (product.m * product.k + product.k * product.n +
+                    (product.accumulate ? 2 : 1) * results);
   }
 
   static void add_window(const Step& step, KernelRecord& kernel) {

@@ -34,11 +34,52 @@ class ProductTest : public QObject {
     ng::MatrixProduct wide = product;
     wide.dtype = ng::DType::f64;
     check<double>(wide);
+    ng::MatrixProduct added = product, large{300, 272, 530, transpose_a, transpose_b};
+    added.accumulate = large.accumulate = true;
+    added.alpha = large.alpha = -0.5;
+    check<float>(added);
+    check<float>(large);  // in several blocks
+    wide.accumulate = true;
+    check<double>(wide);
+  }
+
+  // W - rate * gradient is one product into W, whether the rate is fixed or fed.
+  void aStepOfDescentIsAProduct() {
+    const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"),
+                   n = ng::make_axis(80, "N");
+    const ng::Op x = ng::placeholder({m, k}), y = ng::placeholder({k, n}),
+                 rate = ng::placeholder({});
+    ng::Tensor xs(ng::DType::f32, {96, 64}), ys(ng::DType::f32, {64, 80});
+    for (std::int64_t i = 0; i < xs.size(); ++i) xs.set(i, std::sin(double(i)));
+    for (std::int64_t i = 0; i < ys.size(); ++i) ys.set(i, std::cos(double(i)));
+    for (const ng::Op& step : {ng::dot(x, y) * 0.25, rate * ng::dot(x, y)}) {
+      std::vector<ng::Tensor> found;
+      for (const char* name : {"reference", "cpu"}) {
+        const ng::Op w = ng::variable({m, n}, 1.5);
+        const auto transformer = ng::allocate_transformer(name);
+        const ng::Computation descend =
+            transformer->computation({ng::assign(w, w - step)}, x, y, rate);
+        if (name == std::string("cpu")) {
+          const ng::Program& program = descend.compilation().program;
+          QCOMPARE(int(program.steps.size()), 1);
+          QVERIFY(program.steps[0].product.accumulate);
+          QCOMPARE(program.steps[0].reads[2], program.steps[0].writes[0]);
+          QCOMPARE(program.pool_bytes, std::int64_t(0));
+        }
+        descend(xs, ys, 0.25);
+        descend(xs, ys, 0.25);
+        found.push_back(*transformer->value(w));
+      }
+      for (std::int64_t i = 0; i < found[0].size(); ++i) {
+        QVERIFY(std::fabs(found[0].at(i) - found[1].at(i)) < 1e-4);
+      }
+    }
   }
 
   // A dot large enough for the library gives what the reference gives, whichever library it is.
   void aLargeDotInAGraph() {
-    const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"), n = ng::make_axis(80, "N");
+    const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"),
+                   n = ng::make_axis(80, "N");
     const ng::Op x = ng::placeholder({m, k}), y = ng::placeholder({n, k});
     ng::Tensor xs(ng::DType::f32, {96, 64}), ys(ng::DType::f32, {80, 64});
     for (std::int64_t i = 0; i < xs.size(); ++i) xs.set(i, std::sin(double(i)));
@@ -65,6 +106,7 @@ class ProductTest : public QObject {
     std::vector<T> a(std::size_t(p.m * p.k)), b(std::size_t(p.k * p.n)), c(std::size_t(p.m * p.n));
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<T>(std::sin(double(i)));
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<T>(std::cos(double(i)));
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] = static_cast<T>(i % 7);
     ng::matrix_product(p, bytes(a), bytes(b), bytes(c));
     for (std::int64_t i = 0; i < p.m; ++i) {
       for (std::int64_t j = 0; j < p.n; ++j) {
@@ -73,6 +115,7 @@ class ProductTest : public QObject {
           sum += double(a[std::size_t(p.transpose_a ? k * p.m + i : i * p.k + k)]) *
                  double(b[std::size_t(p.transpose_b ? j * p.k + k : k * p.n + j)]);
         }
+        if (p.accumulate) sum = double((i * p.n + j) % 7) + p.alpha * sum;
         QVERIFY2(std::fabs(sum - double(c[std::size_t(i * p.n + j)])) < 1e-3,
                  ng::product_library(p.dtype).c_str());
       }

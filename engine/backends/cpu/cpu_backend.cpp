@@ -2,6 +2,7 @@
 #include "engine/backends/cpu/cpu_backend.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/backends/cpu/interpreter.h"
@@ -65,9 +66,7 @@ class CpuExecutable : public Executable {
     if (run_host_step(program_, step, buffers)) return;
     if (step.loop) return run_loop(step, *bodies_[index], buffers);
     if (step.kind == Step::Kind::product) {
-      matrix_product(step.product, buffers[step.reads[0]], buffers[step.reads[1]],
-                     buffers[step.writes[0]]);
-      return;
+      return run_product(step, buffers);
     }
     std::vector<std::byte*> arguments;
     for (int buffer : step.reads) arguments.push_back(buffers[buffer]);
@@ -102,6 +101,18 @@ class CpuExecutable : public Executable {
       cached &= module->cached;
       compiler = module->compiler;
     }
+  }
+
+  void run_product(const Step& step, std::byte* const* buffers) const {
+    MatrixProduct product = step.product;
+    std::byte* const result = buffers[step.writes[0]];
+    if (product.accumulate && buffers[step.reads[2]] != result) {
+      const auto place = static_cast<std::size_t>(step.writes[0]);
+      std::memcpy(result, buffers[step.reads[2]],
+                  static_cast<std::size_t>(program_.buffers[place].bytes));
+    }
+    if (step.reads.size() > 3) product.alpha *= load(product.dtype, buffers[step.reads[3]], 0);
+    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result);
   }
 
   static bool splits(const kernel::Kernel& kernel) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/product.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <type_traits>
@@ -26,16 +27,29 @@ struct Operands {
   std::int64_t lda, ldb;
 };
 
-// Rows of C in [begin, begin + rows).
+// A block of C.
+struct Block {
+  std::int64_t row, rows, column, columns;
+};
+
+// The operands of a block alone.
 template <class T>
-void plain_rows(const MatrixProduct& p, const Operands<T>& o, std::int64_t begin,
-                std::int64_t rows) {
-  for (std::int64_t i = begin; i < begin + rows; ++i) {
+Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& block) {
+  o.a += p.transpose_a ? block.row : block.row * o.lda;
+  o.b += p.transpose_b ? block.column * o.ldb : block.column;
+  o.c += block.row * p.n + block.column;
+  return o;
+}
+
+template <class T>
+void plain_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
+  const T alpha = static_cast<T>(p.alpha);
+  for (std::int64_t i = 0; i < block.rows; ++i) {
     T* c = o.c + i * p.n;
-    for (std::int64_t j = 0; j < p.n; ++j) c[j] = 0;
+    if (!p.accumulate) std::fill_n(c, block.columns, T(0));
     for (std::int64_t k = 0; k < p.k; ++k) {
-      const T a = p.transpose_a ? o.a[k * o.lda + i] : o.a[i * o.lda + k];
-      for (std::int64_t j = 0; j < p.n; ++j) {
+      const T a = alpha * (p.transpose_a ? o.a[k * o.lda + i] : o.a[i * o.lda + k]);
+      for (std::int64_t j = 0; j < block.columns; ++j) {
         c[j] += a * (p.transpose_b ? o.b[j * o.ldb + k] : o.b[k * o.ldb + j]);
       }
     }
@@ -44,30 +58,34 @@ void plain_rows(const MatrixProduct& p, const Operands<T>& o, std::int64_t begin
 
 #ifdef NGRAPH_HAVE_EIGEN
 template <class T>
-void eigen_rows(const MatrixProduct& p, const Operands<T>& o, std::int64_t begin,
-                std::int64_t rows) {
+void eigen_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using Stride = Eigen::OuterStride<>;
   using Map = Eigen::Map<const Matrix, 0, Stride>;
-  Eigen::Map<Matrix> c(o.c + begin * p.n, rows, p.n);
-  const Map a(o.a + (p.transpose_a ? begin : begin * o.lda), p.transpose_a ? p.k : rows,
-              p.transpose_a ? rows : p.k, Stride(o.lda));
-  const Map b(o.b, p.transpose_b ? p.n : p.k, p.transpose_b ? p.k : p.n, Stride(o.ldb));
-  if (p.transpose_a && p.transpose_b) c.noalias() = a.transpose() * b.transpose();
-  if (p.transpose_a && !p.transpose_b) c.noalias() = a.transpose() * b;
-  if (!p.transpose_a && p.transpose_b) c.noalias() = a * b.transpose();
-  if (!p.transpose_a && !p.transpose_b) c.noalias() = a * b;
+  const std::int64_t rows = block.rows, columns = block.columns;
+  Eigen::Map<Matrix, 0, Stride> c(o.c, rows, columns, Stride(p.n));
+  const Map a(o.a, p.transpose_a ? p.k : rows, p.transpose_a ? rows : p.k, Stride(o.lda));
+  const Map b(o.b, p.transpose_b ? columns : p.k, p.transpose_b ? p.k : columns, Stride(o.ldb));
+  const auto store = [&](const auto& product) {
+    if (p.accumulate) {
+      c.noalias() += static_cast<T>(p.alpha) * product;
+    } else {
+      c.noalias() = product;
+    }
+  };
+  if (p.transpose_a && p.transpose_b) store(a.transpose() * b.transpose());
+  if (p.transpose_a && !p.transpose_b) store(a.transpose() * b);
+  if (!p.transpose_a && p.transpose_b) store(a * b.transpose());
+  if (!p.transpose_a && !p.transpose_b) store(a * b);
 }
 #endif
 
 #ifdef NGRAPH_HAVE_DNNL
-void dnnl_rows(const MatrixProduct& p, const Operands<float>& o, std::int64_t begin,
-               std::int64_t rows) {
+void dnnl_block(const MatrixProduct& p, const Operands<float>& o, const Block& block) {
   one_openmp_thread();
-  const float* a = o.a + (p.transpose_a ? begin : begin * o.lda);
-  const dnnl_status_t status =
-      dnnl_sgemm(p.transpose_a ? 'T' : 'N', p.transpose_b ? 'T' : 'N', rows, p.n, p.k, 1.0f, a,
-                 o.lda, o.b, o.ldb, 0.0f, o.c + begin * p.n, p.n);
+  const dnnl_status_t status = dnnl_sgemm(
+      p.transpose_a ? 'T' : 'N', p.transpose_b ? 'T' : 'N', block.rows, block.columns, p.k,
+      static_cast<float>(p.alpha), o.a, o.lda, o.b, o.ldb, p.accumulate ? 1.0f : 0.0f, o.c, p.n);
   check(status == dnnl_success, "oneDNN refused a matrix product");
 }
 #endif
@@ -96,33 +114,58 @@ Library library_for(DType dtype) {
 }
 
 template <class T>
-void rows_of(Library library, const MatrixProduct& p, const Operands<T>& o, std::int64_t begin,
-             std::int64_t rows) {
+void make_block(Library library, const MatrixProduct& p, const Operands<T>& all,
+                const Block& block) {
+  const Operands<T> o = operands_of(p, all, block);
 #ifdef NGRAPH_HAVE_DNNL
   if constexpr (std::is_same_v<T, float>) {
-    if (library == Library::onednn) return dnnl_rows(p, o, begin, rows);
+    if (library == Library::onednn) return dnnl_block(p, o, block);
   }
 #endif
 #ifdef NGRAPH_HAVE_EIGEN
-  if (library == Library::eigen) return eigen_rows(p, o, begin, rows);
+  if (library == Library::eigen) return eigen_block(p, o, block);
 #endif
   (void)library;
-  plain_rows(p, o, begin, rows);
+  plain_block(p, o, block);
 }
 
-// Parts of 32 rows at least, and of some 2 MFLOP, so that a part is worth handing out.
+// Into how many blocks C is cut: libraries lose by small ones, which make them copy operands anew.
+struct Grid {
+  std::int64_t rows = 1, columns = 1;
+};
+
+Grid grid_of(const MatrixProduct& p) {
+  constexpr std::int64_t handed_out = 1 << 21, small = 1 << 26, large = 1 << 29;  // FLOP
+  constexpr std::int64_t least_rows = 16, least_columns = 128;
+  const std::int64_t flops = 2 * p.m * p.n * p.k;
+  const std::int64_t wanted = flops < handed_out ? 1
+                              : flops < small    ? 2
+                                                 : std::clamp<std::int64_t>(flops / large, 4, 64);
+  Grid grid;
+  while (grid.rows * grid.columns < wanted) {
+    const std::int64_t rows = p.m / grid.rows, columns = p.n / grid.columns;
+    const bool by_rows = rows >= 2 * least_rows, by_columns = columns >= 2 * least_columns;
+    if (!by_rows && !by_columns) break;
+    (by_rows && (rows >= columns || !by_columns) ? grid.rows : grid.columns) *= 2;
+  }
+  return grid;
+}
+
 template <class T>
 void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c) {
-  Operands<T> o{reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b),
-                reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k, p.transpose_b ? p.k : p.n};
-  const std::int64_t row_flops = std::max<std::int64_t>(1, 2 * p.n * p.k);
-  const std::int64_t rows = std::max<std::int64_t>(32, (1 << 21) / row_flops);
-  const std::int64_t parts = (p.m + rows - 1) / rows;
+  const Operands<T> o{reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b),
+                      reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k,
+                      p.transpose_b ? p.k : p.n};
   const Library library = library_for(p.dtype);
-  if (parts <= 1) return rows_of(library, p, o, 0, p.m);
+  const Grid grid = grid_of(p);
+  const std::int64_t parts = grid.rows * grid.columns;
+  if (parts == 1) return make_block(library, p, o, {0, p.m, 0, p.n});
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
-    const std::int64_t begin = part * rows;
-    rows_of(library, p, o, begin, std::min(rows, p.m - begin));
+    const std::int64_t i = part / grid.columns, j = part % grid.columns;
+    const std::int64_t row = p.m * i / grid.rows, column = p.n * j / grid.columns;
+    make_block(
+        library, p, o,
+        {row, p.m * (i + 1) / grid.rows - row, column, p.n * (j + 1) / grid.columns - column});
   });
 }
 
@@ -136,9 +179,12 @@ void matrix_product(const MatrixProduct& product, const std::byte* a, const std:
 
 std::string product_library(DType dtype) {
   switch (library_for(dtype)) {
-    case Library::onednn: return "oneDNN";
-    case Library::eigen: return "Eigen";
-    case Library::plain: break;
+    case Library::onednn:
+      return "oneDNN";
+    case Library::eigen:
+      return "Eigen";
+    case Library::plain:
+      break;
   }
   return "plain loops";
 }

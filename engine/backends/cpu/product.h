@@ -8,7 +8,7 @@
 
 namespace ng {
 
-// C = A times B, row-major (see MatrixProduct). Rows are split over the pool's threads; what a part
+// C = A times B, row-major (see MatrixProduct; D is what C holds). Large ones are split over the pool's threads; what a part
 // computes does not depend on how many threads there are.
 void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
                     std::byte* c);
