@@ -130,7 +130,7 @@ void write_idx(const std::string& path, const Tensor& tensor) {
 
 const Format idx_format = {
     .name = "idx",
-    .title = "IDX array",
+    .title = "IDX array, as of MNIST",
     .suffixes = {".idx", "-ubyte"},
     .recognises = is_magic,
     .read = [](Reader& reader, Notes&) -> FileModel {
