@@ -103,84 +103,86 @@ void copy_rows(const float* from, std::int64_t from_stride, float* to, std::int6
   }
 }
 
-// A NaN is larger than anything, and the first one stays.
-inline bool beats(float value, float largest) {
-  return value > largest || (value != value && largest == largest);
+// Elements one by one (what is left of a batch) or a vector of them at once.
+template <class V>
+inline V get(const float* from);
+template <>
+inline float get<float>(const float* from) {
+  return *from;
+}
+template <>
+inline Vector get<Vector>(const float* from) {
+  return load(from);
+}
+inline void put(float* to, float value) {
+  *to = value;
+}
+inline void put(float* to, Vector value) {
+  store(to, value);
 }
 
-constexpr std::int64_t strip = 64;  // batch elements whose maxima are held at once
+// A NaN is larger than anything, and the first one stays.
+template <class V>
+inline auto beats(V value, V largest) {
+  return (value > largest) | ((value != value) & (largest == largest));
+}
 
-// The largest of each batch element, and which member is the first to have it.
-inline void find(const float* const* members, int count, std::int64_t begin, std::int64_t width,
-                 float* best, std::int32_t* which) {
-  for (std::int64_t i = 0; i < width; ++i) {
-    best[i] = members[0][begin + i];
-    which[i] = 0;
-  }
+// Finds the largest of each batch element, and which member is the first to have it.
+template <class V, class Index, class Use>
+inline void find(const float* const* members, int count, std::int64_t at, const Use& use) {
+  V best = get<V>(members[0] + at);
+  Index which{};
   for (int m = 1; m < count; ++m) {
-    const float* member = members[m] + begin;
-    for (std::int64_t i = 0; i < width; ++i) {
-      const bool better = beats(member[i], best[i]);
-      best[i] = better ? member[i] : best[i];
-      which[i] = better ? m : which[i];
-    }
+    const V value = get<V>(members[m] + at);
+    const auto better = beats(value, best);
+    best = better ? value : best;
+    which = better ? Index{} + m : which;
   }
+  use(at, best, which);
 }
 
 template <class Use>
-inline void for_each_strip(const float* const* members, int count, std::int64_t n, const Use& use) {
-  float best[strip];
-  std::int32_t which[strip];
-  for (std::int64_t begin = 0; begin < n; begin += strip) {
-    const std::int64_t width = n - begin < strip ? n - begin : strip;
-    find(members, count, begin, width, best, which);
-    use(begin, width, best, which);
-  }
+inline void for_each_largest(const float* const* members, int count, std::int64_t n,
+                             const Use& use) {
+  using Indices = std::int32_t __attribute__((vector_size(lanes * 4)));
+  std::int64_t at = 0;
+  for (; at + lanes <= n; at += lanes) find<Vector, Indices>(members, count, at, use);
+  for (; at < n; ++at) find<float, std::int32_t>(members, count, at, use);
 }
 
 void largest(const float* const* members, int count, std::int64_t n, float* result) {
-  for_each_strip(
-      members, count, n,
-      [&](std::int64_t begin, std::int64_t width, const float* best, const std::int32_t*) {
-        for (std::int64_t i = 0; i < width; ++i) result[begin + i] = best[i];
-      });
+  for_each_largest(members, count, n,
+                   [=](std::int64_t at, auto best, auto) { put(result + at, best); });
 }
 
 void set_largest(const float* const* members, float* const* gradients, int count, std::int64_t n,
                  const float* delta) {
-  for_each_strip(
-      members, count, n,
-      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
-        for (int m = 0; m < count; ++m) {
-          float* gradient = gradients[m] + begin;
-          for (std::int64_t i = 0; i < width; ++i) {
-            gradient[i] = which[i] == m ? delta[begin + i] : 0.0f;
-          }
-        }
-      });
+  for_each_largest(members, count, n, [=](std::int64_t at, auto best, auto which) {
+    using V = decltype(best);
+    const V here = get<V>(delta + at);
+    for (int m = 0; m < count; ++m) put(gradients[m] + at, which == m ? here : V{});
+  });
 }
 
 void add_to_largest(const float* const* members, float* const* gradients, int count, std::int64_t n,
                     const float* delta) {
-  for_each_strip(
-      members, count, n,
-      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
-        for (int m = 0; m < count; ++m) {
-          float* gradient = gradients[m] + begin;
-          for (std::int64_t i = 0; i < width; ++i) {
-            gradient[i] += which[i] == m ? delta[begin + i] : 0.0f;
-          }
-        }
-      });
+  for_each_largest(members, count, n, [=](std::int64_t at, auto best, auto which) {
+    using V = decltype(best);
+    const V here = get<V>(delta + at);
+    for (int m = 0; m < count; ++m) {
+      put(gradients[m] + at, get<V>(gradients[m] + at) + (which == m ? here : V{}));
+    }
+  });
 }
 
 void choose(const float* const* members, const float* const* elements, int count, std::int64_t n,
             float* result) {
-  for_each_strip(
-      members, count, n,
-      [&](std::int64_t begin, std::int64_t width, const float*, const std::int32_t* which) {
-        for (std::int64_t i = 0; i < width; ++i) result[begin + i] = elements[which[i]][begin + i];
-      });
+  for_each_largest(members, count, n, [=](std::int64_t at, auto best, auto which) {
+    using V = decltype(best);
+    V chosen = get<V>(elements[0] + at);
+    for (int m = 1; m < count; ++m) chosen = which == m ? get<V>(elements[m] + at) : chosen;
+    put(result + at, chosen);
+  });
 }
 
 void mean(const float* const* members, int count, std::int64_t n, float* result) {
