@@ -126,6 +126,17 @@ void DocumentTest::samples_are_what_their_programs_write() {
     QCOMPARE(program.exitCode(), 0);
     QCOMPARE(QString::fromStdString(content(path_)), QString::fromStdString(content(sample(name))));
   }
+  // Arrays and data beside them too.
+  const std::filesystem::path here = folder_->path().toStdString();
+  const auto there = std::filesystem::path(NGRAPH_SOURCE_DIR) / "sample_graphs";
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(here)) {
+    if (!entry.is_regular_file() || entry.path() == path_) continue;
+    const auto name = std::filesystem::relative(entry.path(), here);
+    QVERIFY2(content(entry.path()) == content(there / name), name.c_str());
+    ++files;
+  }
+  QVERIFY(files >= 6);
 }
 
 void DocumentTest::samples_come_back_the_same() {

@@ -62,6 +62,8 @@ class WalkthroughTest : public QObject {
   void four_b_plus_c();
   void training_data();
   void training();
+  void digits_are_learnt();
+  void digits_by_reference();
 
  private:
   static void transformers() {
@@ -146,6 +148,33 @@ void WalkthroughTest::training() {
     QCOMPARE(series(run, "avg loss")->x.back(), 10.0);
     QCOMPARE(series(run, "avg loss")->y.size(), std::size_t{11});
     QVERIFY(agree(series(run, "avg loss")->y, *average, 0));
+  }
+}
+
+void WalkthroughTest::digits_are_learnt() {
+  TrainingRun run(load_document(source("sample_graphs/06_mlp.ngraph")),
+                  allocate_transformer("cpu"));
+  run.run();
+  const std::vector<double>& wrong = series(run, "wrong")->y;
+  QCOMPARE(wrong.size(), std::size_t{31});
+  QVERIFY2(wrong.front() > 0.8, "it knows the digits before it has seen any");
+  QVERIFY2(wrong.back() < 0.1, qPrintable(QString::number(wrong.back())));
+}
+
+// The first epochs, in which rounding has not grown yet.
+void WalkthroughTest::digits_by_reference() {
+  std::vector<double> losses[2];
+  for (const int i : {0, 1}) {
+    TrainingRun run(load_document(source("sample_graphs/06_mlp.ngraph")),
+                    allocate_transformer(i ? "cpu" : "reference"));
+    run.set_epochs(2);
+    run.run();
+    losses[i] = series(run, "loss")->y;
+  }
+  QCOMPARE(losses[0].size(), std::size_t{8});
+  for (std::size_t i = 0; i < 8; ++i) {
+    QVERIFY2(std::abs(losses[0][i] - losses[1][i]) < 1e-4,
+             qPrintable(QString("%1 and %2").arg(losses[0][i]).arg(losses[1][i])));
   }
 }
 
