@@ -2,7 +2,7 @@
 // ngraph_bench [--json] [--rounds N] [--peers FOLDER]: us against others, on this machine, now.
 // With
 // --full [--threads N] the nets and large arrays instead, all contenders on N threads; --only TEXT
-// keeps the rows whose name contains it.
+// keeps the rows whose name contains it. NGRAPH_BENCH_CLOCK=cpu counts processor time.
 #include <csignal>
 #include <cstdio>
 #include <cstring>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/measure.h"
 
+#include <time.h>
+
 #include <algorithm>
+#include <cstdlib>
 
 namespace ng::bench {
 namespace {
@@ -22,6 +25,16 @@ std::int64_t calls_a_round(const Contender& contender) {
 }
 
 }  // namespace
+
+double seconds_now() {
+  static const bool cpu = [] {
+    const char* clock = std::getenv("NGRAPH_BENCH_CLOCK");
+    return clock && std::string(clock) == "cpu";
+  }();
+  timespec now{};
+  clock_gettime(cpu ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
