@@ -52,7 +52,8 @@ class Full {
   }
 
   void against(const std::string& what, const std::string& peers_case, Prepared& ours,
-               const std::vector<double>& values, std::vector<Contender> others) {
+               const std::vector<double>& values, std::vector<Contender> others,
+               bool in_place = false) {
     std::vector<Contender> contenders = {
         {"", [&ours](std::int64_t calls) { return timed(calls, [&] { ours.call(); }); }}};
     for (Contender& other : others) contenders.push_back(std::move(other));
@@ -64,6 +65,11 @@ class Full {
       contenders.push_back(contender(*peer, peers_case));
     }
     compare(named(what), contenders, options_.rounds, report_);
+    if (!in_place) return;
+    contenders[0].seconds = [&ours](std::int64_t calls) {
+      return timed(calls, [&] { ours.run(); });
+    };
+    compare(named("  without copying in and out"), contenders, options_.rounds, report_);
   }
 
   void training(const std::string& what, const std::string& peers_case, const Make& make) {
@@ -76,7 +82,7 @@ class Full {
              std::vector<Contender> others = {}) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    against(what, peers_case, ours, ours.sampled(8), std::move(others));
+    against(what, peers_case, ours, ours.sampled(8), std::move(others), true);
   }
 
   void chains(std::int64_t elements) {
@@ -99,9 +105,12 @@ class Full {
       if (!wanted(what) || !OneDnnProduct::available()) continue;
       Prepared ours = product(m, n, k);
       OneDnnProduct theirs(m, n, k);
-      against(what, "", ours, {}, {{"oneDNN sgemm", [&](std::int64_t calls) {
-                                      return timed(calls, [&] { theirs.call(options_.threads); });
-                                    }}});
+      against(what, "", ours, {},
+              {{"oneDNN sgemm",
+                [&](std::int64_t calls) {
+                  return timed(calls, [&] { theirs.call(options_.threads); });
+                }}},
+              true);
     }
   }
 

@@ -20,6 +20,7 @@ class Prepared {
   Prepared(Prepared&&) = default;
 
   void call() { compiled_.call_raw(in_, out_); }
+  void run() { compiled_.run(); }  // the steps alone, over the arguments of the last call
   const Computation& compiled() const { return compiled_; }
   // The first result after each of so many calls from the initial state: the losses of a training.
   std::vector<double> first_numbers(int calls);
