@@ -135,7 +135,8 @@ struct Grid {
 };
 
 Grid grid_of(const MatrixProduct& p) {
-  constexpr std::int64_t handed_out = 1 << 21, small = 1 << 26, large = 1 << 29;  // FLOP
+  // In FLOP.
+  constexpr std::int64_t handed_out = 1 << 21, small = 1 << 26, large = std::int64_t{1} << 31;
   constexpr std::int64_t least_rows = 16, least_columns = 128;
   const std::int64_t flops = 2 * p.m * p.n * p.k;
   const std::int64_t wanted = flops < handed_out ? 1
