@@ -29,6 +29,12 @@ const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
   for (const KernelRecord& k : kernels) {
     if (k.id == op || std::find(k.ops.begin(), k.ops.end(), op) != k.ops.end()) return &k;
   }
+  // A fused op that became part of another's step: its members stand there.
+  const GraphRecordPtr graph = final_graph();
+  if (!graph) return nullptr;
+  for (const OpRecord& member : graph->ops) {
+    if (member.kernel == op && member.id != op && op != 0) return kernel_of(member.id);
+  }
   return nullptr;
 }
 
