@@ -31,7 +31,6 @@ class Iteration {
   bool try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes);
 
   const std::vector<IterationLoop>& loops() const { return loops_; }
-  bool contains(const Node* node) const { return result_places_.count(node) > 0; }
   // Where the op's result lies.
   const Places& result_places(const Node* node) const { return result_places_.at(node); }
   // Where its i-th operand is read: for reductions and dots along the reduced axes as well. Nothing

@@ -106,7 +106,7 @@ class Backward {
     for (std::size_t i = 0; i < inner; ++i) arguments.push_back(elements[i].value());
     for (std::size_t i = 0; i < p_.outer; ++i) arguments.push_back(node_.operands[inner + i]);
     const std::vector<Op> results = inlined(*node_.loop, arguments);
-    Op error = total(Op(constant(Tensor(0.0))));
+    Op error = constant(Tensor(0.0));
     for (std::size_t i = 0; i < carried_.size() && carried_[i] < p_.states; ++i) {
       error = error + total(results[carried_[i]] * adjoints[i]);
     }

@@ -19,6 +19,9 @@ struct OpCase {
   bool smooth = true;
 };
 
+// 0, 1, 2 … in row-major order, double.
+Tensor counted(Shape shape);
+
 std::vector<OpCase> elementwise_cases();
 std::vector<OpCase> reduction_cases();
 std::vector<OpCase> dense_cases();  // dot and views

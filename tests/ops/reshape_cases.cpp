@@ -5,12 +5,6 @@
 namespace ng {
 namespace {
 
-Tensor counted(Shape shape) {
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < element_count(shape); ++i) values.push_back(static_cast<double>(i));
-  return Tensor::from(DType::f64, std::move(shape), values);
-}
-
 struct Boxed {
   Axis c = make_axis(2, "C"), h = make_axis(3, "H"), n = make_axis(2, "N");
   Op x = placeholder(Axes{c, h, n});
@@ -113,6 +107,12 @@ OpCase printed() {
 }
 
 }  // namespace
+
+Tensor counted(Shape shape) {
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < element_count(shape); ++i) values.push_back(static_cast<double>(i));
+  return Tensor::from(DType::f64, std::move(shape), values);
+}
 
 std::vector<OpCase> reshape_cases() {
   return {flattened(),   flattened_in_order(), opened(),  expanded(),        transposed(),

@@ -5,12 +5,6 @@
 namespace ng {
 namespace {
 
-Tensor counted(Shape shape) {
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < element_count(shape); ++i) values.push_back(static_cast<double>(i));
-  return Tensor::from(DType::f64, std::move(shape), values);
-}
-
 struct Fed {
   Op x;
   Tensor value;
