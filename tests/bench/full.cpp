@@ -8,6 +8,7 @@
 #include "tests/bench/arrays.h"
 #include "tests/bench/comparison.h"
 #include "tests/bench/networks.h"
+#include "tests/bench/profile.h"
 
 namespace ng::bench {
 namespace {
@@ -65,6 +66,9 @@ class Full {
       contenders.push_back(contender(*peer, peers_case));
     }
     compare(named(what), contenders, options_.rounds, report_);
+    if (options_.profile) {
+      report_.profiles.emplace_back(named(what), profile(ours, options_.rounds));
+    }
     if (!in_place) return;
     contenders[0].seconds = [&ours](std::int64_t calls) {
       return timed(calls, [&] { ours.run(); });

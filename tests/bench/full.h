@@ -13,6 +13,7 @@ struct FullOptions {
   std::string peers;  // as Options::peers: without it oneDNN and our own copy kernel alone
   int threads = 1;    // of every contender
   int rounds = 31;
+  bool profile = false;  // where our time goes, after the rows
 };
 
 void bench_full(const FullOptions& options, Report& report);

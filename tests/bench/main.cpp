@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_bench [--json] [--rounds N] [--peers FOLDER]: us against others, on this machine, now.
-// With
-// --full [--threads N] the nets and large arrays instead, all contenders on N threads; --only TEXT
-// keeps the rows whose name contains it. NGRAPH_BENCH_CLOCK=cpu counts processor time.
+// With --full [--threads N] the nets and large arrays instead, all contenders on N threads; --only
+// TEXT keeps the rows whose name contains it; --profile lists the steps of each by time.
+// NGRAPH_BENCH_CLOCK=cpu counts processor time.
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -24,7 +24,7 @@ namespace ng::bench {
 namespace {
 
 struct Options {
-  bool json = false, compile_once = false, full = false;
+  bool json = false, compile_once = false, full = false, profile = false;
   int rounds = 31, threads = 1;
   std::string only;
   std::string peers;  // folder of a virtual environment with ONNX Runtime; empty: no peers at all
@@ -39,6 +39,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.compile_once = true;
     } else if (argument == "--full") {
       options.full = true;
+    } else if (argument == "--profile") {
+      options.profile = true;
     } else if (argument == "--threads" && i + 1 < argc) {
       options.threads = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--only" && i + 1 < argc) {
@@ -131,7 +133,8 @@ Report run(const Options& options) {
   Report report;
   if (options.full) {
     setenv("NGRAPH_THREADS", std::to_string(options.threads).c_str(), 1);
-    bench_full({options.only, options.peers, options.threads, options.rounds}, report);
+    bench_full({options.only, options.peers, options.threads, options.rounds, options.profile},
+               report);
     return report;
   }
   Peers peers;
@@ -151,7 +154,7 @@ int main(int argc, char** argv) try {
   if (!ng::bench::parse(argc, argv, options)) {
     std::fputs(
         "usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--full [--threads N] "
-        "[--only TEXT]]\n",
+        "[--only TEXT] [--profile]]\n",
         stderr);
     return 2;
   }

@@ -29,6 +29,7 @@ std::string table(const Report& report) {
     text += format("%-44s %10s  %-34s %10s %7.3f\n", row.what.c_str(), duration(row.ours).c_str(),
                    row.peer.c_str(), duration(row.theirs).c_str(), row.ratio());
   }
+  for (const auto& [what, lines] : report.profiles) text += "\n" + what + "\n" + lines;
   for (const std::string& line : report.left_out) text += "left out: " + line + "\n";
   return text;
 }
@@ -42,7 +43,10 @@ std::string json(const Report& report) {
                     {"peer_us", row.theirs},
                     {"ratio", row.ratio()}});
   }
-  return nlohmann::ordered_json{{"rows", rows}, {"left_out", report.left_out}}.dump(1) + "\n";
+  return nlohmann::ordered_json{
+             {"rows", rows}, {"profiles", report.profiles}, {"left_out", report.left_out}}
+             .dump(1) +
+         "\n";
 }
 
 }  // namespace ng::bench

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ng::bench {
@@ -17,7 +18,8 @@ struct Row {
 
 struct Report {
   std::vector<Row> rows;
-  std::vector<std::string> left_out;  // "torch: no module named torch"
+  std::vector<std::pair<std::string, std::string>> profiles;  // of a row's name, lines of steps
+  std::vector<std::string> left_out;                          // "torch: no module named torch"
 };
 
 std::string table(const Report& report);

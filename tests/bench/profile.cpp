@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/profile.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+
+#include "engine/backends/backend_table.h"
+#include "engine/runtime/memory.h"
+#include "tests/bench/measure.h"
+
+namespace ng::bench {
+namespace {
+
+std::string kind(const Step& step) {
+  switch (step.kind) {
+    case Step::Kind::kernel:
+      return "kernel";
+    case Step::Kind::product: {
+      const MatrixProduct& p = step.product;
+      return "product " + std::to_string(p.m) + "x" + std::to_string(p.n) + "x" +
+             std::to_string(p.k) + (p.transpose_a ? " At" : "") + (p.transpose_b ? " Bt" : "") +
+             (p.accumulate ? " +=" : "");
+    }
+    case Step::Kind::copy:
+      return "copy";
+    case Step::Kind::host:
+      return "host";
+    case Step::Kind::loop:
+      return "loop of " + std::to_string(step.loop->count);
+  }
+  return {};
+}
+
+using RunStep = std::function<void(std::size_t)>;
+
+std::vector<double> step_seconds(std::size_t steps, const RunStep& run_step, int runs) {
+  std::vector<std::vector<double>> seconds(steps);
+  for (int run = 0; run < runs; ++run) {
+    for (std::size_t step = 0; step < steps; ++step) {
+      const double began = seconds_now();
+      run_step(step);
+      seconds[step].push_back(seconds_now() - began);
+    }
+  }
+  std::vector<double> result;
+  for (auto& values : seconds) result.push_back(median(std::move(values)));
+  return result;
+}
+
+std::string of_program(const Program& program, const RunStep& run_step, int runs,
+                       const std::string& indent);
+
+// The steps of a loop's body, over zeros.
+std::string of_body(const Program& body, int runs, const std::string& indent) {
+  const Memory pool(body.pool_bytes);
+  std::vector<Memory> memory;
+  std::vector<std::byte*> pointers;
+  for (const Buffer& buffer : body.buffers) {
+    const bool shared = buffer.kind == BufferKind::temporary;
+    memory.emplace_back(shared ? 0 : buffer.bytes);
+    pointers.push_back(shared ? pool.data() + buffer.offset : memory.back().data());
+  }
+  const auto executable = find_backend("cpu")->compile(body, nullptr);
+  return of_program(
+      body, [&](std::size_t step) { executable->run_step(step, pointers.data()); }, runs * 8,
+      indent);
+}
+
+std::string of_program(const Program& program, const RunStep& run_step, int runs,
+                       const std::string& indent) {
+  const std::vector<double> medians = step_seconds(program.steps.size(), run_step, runs);
+  const double sum = std::accumulate(medians.begin(), medians.end(), 0.0);
+  std::vector<std::size_t> order(medians.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return medians[a] > medians[b]; });
+  char line[256];
+  std::snprintf(line, sizeof line, "%s%10.1f us in %zu steps, one by one\n", indent.c_str(),
+                sum * 1e6, order.size());
+  std::string text = line;
+  for (const std::size_t i : order) {
+    const Step& step = program.steps[i];
+    std::snprintf(line, sizeof line, "%s%10.1f us %5.1f %%  %-12s %s, %zu ops\n", indent.c_str(),
+                  medians[i] * 1e6, 100 * medians[i] / sum, step.name.c_str(), kind(step).c_str(),
+                  step.ops.size());
+    text += line;
+    if (step.loop) text += of_body(step.loop->body, runs, indent + "    ");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string profile(Prepared& prepared, int runs) {
+  prepared.call();
+  const Computation& compiled = prepared.compiled();
+  return of_program(
+      compiled.compilation().program, [&](std::size_t step) { compiled.run_step(step); }, runs, "");
+}
+
+}  // namespace ng::bench
