@@ -22,6 +22,7 @@ Contender contender(PythonPeer& peer, const std::string& what) {
 void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,
              Report& report) {
   const std::vector<double> times = medians(contenders, rounds);
+  if (contenders.size() == 1) report.rows.push_back({what, times[0], "", 0});
   for (std::size_t i = 1; i < contenders.size(); ++i) {
     report.rows.push_back({what, times[0], contenders[i].name, times[i]});
   }

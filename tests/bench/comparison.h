@@ -18,7 +18,7 @@ void require_equal(const std::string& who, const std::vector<double>& theirs,
 
 Contender contender(PythonPeer& peer, const std::string& what);
 
-// The first contender is ours; a row for each of the others.
+// The first contender is ours; a row for each of the others, or one without a peer.
 void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,
              Report& report);
 

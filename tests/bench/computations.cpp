@@ -22,6 +22,17 @@ Tensor labels() {
   return ys;
 }
 
+// The training computation of the walk-through, part 1.
+Op logistic_regression() {
+  const Axis C = make_axis(4), N = make_axis(128, "N");
+  const Op alpha = placeholder({}), X = placeholder({C, N}), Y = placeholder({N});
+  const Op W = variable({C - 1}, 0.0).named("W");
+  const Op y_hat = sigmoid(dot(W, X));
+  const Op loss = cross_entropy_binary(y_hat, Y, out_axes({})) / batch_size(y_hat);
+  const Op update = assign(W, W - alpha * deriv(loss, W));
+  return computation({loss, W, update}, {alpha, X, Y});
+}
+
 }  // namespace
 
 XPlusOne::XPlusOne() : transformer_(make_transformer()) {
@@ -42,16 +53,6 @@ void XPlusOne::call_checked() {
 std::vector<double> XPlusOne::values() {
   call_raw();
   return {y_};
-}
-
-Op logistic_regression() {
-  const Axis C = make_axis(4), N = make_axis(128, "N");
-  const Op alpha = placeholder({}), X = placeholder({C, N}), Y = placeholder({N});
-  const Op W = variable({C - 1}, 0.0).named("W");
-  const Op y_hat = sigmoid(dot(W, X));
-  const Op loss = cross_entropy_binary(y_hat, Y, out_axes({})) / batch_size(y_hat);
-  const Op update = assign(W, W - alpha * deriv(loss, W));
-  return computation({loss, W, update}, {alpha, X, Y});
 }
 
 Step::Step() : transformer_(make_transformer()), alpha_(0.5), xs_(samples()), ys_(labels()) {

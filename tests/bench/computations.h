@@ -38,7 +38,4 @@ class Step {
   float loss_ = 0, weights_[4] = {};
 };
 
-// The training computation of the walk-through, part 1.
-Op logistic_regression();
-
 }  // namespace ng::bench

@@ -11,23 +11,24 @@
 #include <stdexcept>
 
 #include "tests/bench/comparison.h"
+#include "tests/bench/compile.h"
 #include "tests/bench/computations.h"
 #include "tests/bench/full.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
-#include "tests/bench/programs.h"
 #include "tests/bench/python_peer.h"
 #include "tests/bench/report.h"
+#include "tests/bench/window.h"
 
 namespace ng::bench {
 namespace {
 
 struct Options {
-  bool json = false, compile_once = false, full = false, profile = false;
+  bool json = false, full = false, profile = false;
   int rounds = 31, threads = 1;
-  std::string only;
-  std::string peers;  // folder of a virtual environment with ONNX Runtime; empty: no peers at all
+  std::string only, compile_once;  // a document
+  std::string peers;  // folder of a virtual environment from PyPI; empty: no peers at all
 };
 
 bool parse(int argc, char** argv, Options& options) {
@@ -35,8 +36,8 @@ bool parse(int argc, char** argv, Options& options) {
     const std::string argument = argv[i];
     if (argument == "--json") {
       options.json = true;
-    } else if (argument == "--compile-once") {
-      options.compile_once = true;
+    } else if (argument == "--compile-once" && i + 1 < argc) {
+      options.compile_once = argv[++i];
     } else if (argument == "--full") {
       options.full = true;
     } else if (argument == "--profile") {
@@ -61,23 +62,11 @@ struct Peers {
   std::unique_ptr<OnnxRuntime> onnx_runtime;
 };
 
-// The library inside PyPI's package; empty when there is none.
-std::string onnx_runtime_library(const std::string& environment) {
-  if (!std::filesystem::is_directory(environment)) return {};
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(environment)) {
-    if (entry.path().filename().string().rfind("libonnxruntime.so", 0) == 0) {
-      return entry.path().string();
-    }
-  }
-  return {};
-}
-
 Peers find_peers(const std::string& folder, Report& report) {
   Peers peers;
   for (const std::string name : {"torch", "numpy"}) {
     try {
-      peers.python.push_back(std::make_unique<PythonPeer>(
-          std::string(NGRAPH_SOURCE_DIR "/tests/bench/peers/") + name + "_peer.py"));
+      peers.python.push_back(std::make_unique<PythonPeer>(name + "_peer.py"));
     } catch (const std::runtime_error& reason) {
       report.left_out.push_back(name + ": " + reason.what());
     }
@@ -99,9 +88,7 @@ void bench_x_plus_one(Peers& peers, int rounds, Report& report) {
   std::vector<Contender> with_arrays = {
       {"", [&](std::int64_t calls) { return timed(calls, [&] { ours.call_checked(); }); }}};
   if (OnnxRuntime* ort = peers.onnx_runtime.get()) {
-    *ort->input() = 1;
-    ort->run();
-    require_equal("ONNX Runtime", {*ort->output()}, ours.values());
+    require_equal("ONNX Runtime", {ort->value_of(1)}, ours.values());
     contenders.push_back({"ONNX Runtime " + ort->version() + ", C API",
                           [ort](std::int64_t calls) { return timed(calls, [&] { ort->run(); }); }});
   }
@@ -159,8 +146,8 @@ int main(int argc, char** argv) try {
     return 2;
   }
   std::signal(SIGPIPE, SIG_IGN);
-  if (options.compile_once) {
-    ng::bench::compile_once();
+  if (!options.compile_once.empty()) {
+    ng::bench::compile_once(options.compile_once);
     return 0;
   }
   const ng::bench::Report report = ng::bench::run(options);

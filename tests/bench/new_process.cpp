@@ -19,6 +19,16 @@ Figures figures_of(const std::string& command) {
   return figures;
 }
 
+std::string this_program() {
+  return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+std::string beside(const std::string& program) {
+  return std::filesystem::path(this_program()).replace_filename(program).string();
+}
+std::string in_quotes(const std::string& text) {
+  return "'" + text + "'";
+}
+
 FreshCache::FreshCache()
     : folder_((std::filesystem::temp_directory_path() / "ngraph_bench_XXXXXX").string()) {
   if (!mkdtemp(folder_.data())) throw std::runtime_error("no folder for temporary files");

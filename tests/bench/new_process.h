@@ -12,6 +12,11 @@ namespace ng::bench {
 using Figures = std::map<std::string, double>;
 Figures figures_of(const std::string& command);
 
+// The bench's own executable, and another one in its folder.
+std::string this_program();
+std::string beside(const std::string& program);
+std::string in_quotes(const std::string& text);
+
 // A folder for compiled kernels that this process and its children use as long as it lives.
 class FreshCache {
  public:

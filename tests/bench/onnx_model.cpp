@@ -1,43 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol buffers by hand: a message is a row of fields, each a number, a kind and its content.
 #include "tests/bench/onnx_model.h"
 
-#include <cstdint>
+#include "tests/bench/onnx_graph.h"
+#include "tests/bench/prepared.h"
 
 namespace ng::bench {
 namespace {
 
-std::string varint(std::uint64_t value) {
-  std::string bytes;
-  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(value | 0x80);
-  return bytes + static_cast<char>(value);
-}
-std::string number(int field, std::uint64_t value) {
-  return varint(static_cast<std::uint64_t>(field) << 3) + varint(value);
-}
-std::string content(int field, const std::string& bytes) {
-  return varint(static_cast<std::uint64_t>(field) << 3 | 2) + varint(bytes.size()) + bytes;
+constexpr const char* kArguments[] = {"x", "x2"};
+
+// Declares the arguments and the result "y" of a graph whose nodes are complete.
+OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    graph.input(kArguments[i], arguments[i].shape);
+  }
+  graph.output("y", result);
+  return {graph.model(), std::move(arguments), Tensor(DType::f32, result)};
 }
 
-constexpr std::uint64_t kFloat = 1;
+// uneven({channels, r, s, last}) with the last axis first: how ONNX wants pictures and filters.
+Tensor last_first(const Shape& shape, double size) {
+  const Tensor ours = uneven(shape, size);
+  const std::int64_t last = shape.back(), others = ours.size() / last;
+  Tensor result(DType::f32, {last, shape[0], shape[1], shape[2]});
+  for (std::int64_t i = 0; i < others; ++i) {
+    for (std::int64_t j = 0; j < last; ++j) {
+      result.as<float>()[j * others + i] = ours.as<float>()[i * last + j];
+    }
+  }
+  return result;
+}
 
-// ValueInfoProto: a name, and a tensor of float with a shape without dimensions.
-std::string scalar_named(const std::string& name) {
-  const std::string tensor = number(1, kFloat) + content(2, "");
-  return content(1, name) + content(2, content(1, tensor));
+// Convolved with 5 x 5 filters, padded, rectified and halved.
+void convolved(OnnxGraph& graph, const std::string& in, const std::string& out, std::int64_t from,
+               std::int64_t to, double size) {
+  using Numbers = std::vector<std::int64_t>;
+  graph.constant(out + ".filters", last_first({from, 5, 5, to}, size));
+  graph.constant(out + ".bias", Tensor(DType::f32, {to}));
+  graph.node("Conv", {in, out + ".filters", out + ".bias"}, out + ".made",
+             {{"kernel_shape", Numbers{5, 5}}, {"pads", Numbers{2, 2, 2, 2}}});
+  graph.node("Relu", {out + ".made"}, out + ".rectified");
+  graph.node("MaxPool", {out + ".rectified"}, out,
+             {{"kernel_shape", Numbers{2, 2}}, {"strides", Numbers{2, 2}}});
+}
+
+void dense(OnnxGraph& graph, const std::string& in, const std::string& out, std::int64_t from,
+           std::int64_t to, double size) {
+  graph.constant(out + ".weights", uneven({to, from}, size));
+  graph.constant(out + ".bias", Tensor(DType::f32, {to}));
+  graph.node("Gemm", {in, out + ".weights", out + ".bias"}, out, {{"transB", std::int64_t{1}}});
 }
 
 }  // namespace
 
-std::string onnx_x_plus_one() {
-  const std::string one("\0\0\x80\x3f", 4);  // 1.0f, little endian
-  const std::string node =
-      content(1, "x") + content(1, "one") + content(2, "y") + content(4, "Add");
-  const std::string initializer = number(2, kFloat) + content(8, "one") + content(9, one);
-  const std::string graph = content(1, node) + content(2, "x_plus_one") + content(5, initializer) +
-                            content(11, scalar_named("x")) + content(12, scalar_named("y"));
-  const std::string operator_set = content(1, "") + number(2, 15);
-  return number(1, 8) + content(7, graph) + content(8, operator_set);
+OnnxModel onnx_x_plus_one() {
+  OnnxGraph graph;
+  graph.constant("one", 1.0f);
+  graph.node("Add", {"x", "one"}, "y");
+  return finished(graph, {Tensor(DType::f32, {})}, {});
+}
+
+OnnxModel onnx_chain(std::int64_t elements) {
+  OnnxGraph graph;
+  graph.constant("a", 1.5f);
+  graph.constant("b", 0.25f);
+  graph.constant("c", 3.0f);
+  graph.constant("d", 0.5f);
+  graph.node("Mul", {"x", "a"}, "ax");
+  graph.node("Add", {"ax", "b"}, "ax_b");
+  graph.node("Sigmoid", {"ax_b"}, "s");
+  graph.node("Mul", {"s", "c"}, "sc");
+  graph.node("Sub", {"sc", "d"}, "y");
+  return finished(graph, {uneven({elements}, 2)}, {elements});
+}
+
+OnnxModel onnx_softmax_rows(std::int64_t rows, std::int64_t columns) {
+  OnnxGraph graph;
+  graph.node("Softmax", {"x"}, "y", {{"axis", std::int64_t{1}}});
+  return finished(graph, {uneven({rows, columns}, 2)}, {rows, columns});
+}
+
+OnnxModel onnx_layer_norm(std::int64_t rows, std::int64_t columns) {
+  OnnxGraph graph;
+  graph.constant("scale", uneven({columns}, 1));
+  graph.constant("shift", uneven({columns}, 0.5));
+  graph.node("LayerNormalization", {"x", "scale", "shift"}, "y",
+             {{"axis", std::int64_t{1}}, {"epsilon", 1e-5f}});
+  return finished(graph, {uneven({rows, columns}, 2)}, {rows, columns});
+}
+
+OnnxModel onnx_product(std::int64_t m, std::int64_t n, std::int64_t k) {
+  OnnxGraph graph;
+  graph.node("MatMul", {"x", "x2"}, "y");
+  return finished(graph, {uneven({m, k}, 1), uneven({k, n}, 1)}, {m, n});
+}
+
+OnnxModel onnx_convnet() {
+  OnnxGraph graph;
+  convolved(graph, "x", "first", 3, 16, 0.1);
+  convolved(graph, "first", "second", 16, 32, 0.05);
+  graph.node("Flatten", {"second"}, "features");
+  dense(graph, "features", "hidden", 2048, 500, 0.02);
+  graph.node("Relu", {"hidden"}, "rectified");
+  dense(graph, "rectified", "y", 500, 10, 0.05);
+  OnnxModel model = finished(graph, {last_first({3, 32, 32, 128}, 1)}, {128, 10});
+  model.transposed = true;
+  return model;
 }
 
 }  // namespace ng::bench

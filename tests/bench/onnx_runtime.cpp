@@ -1,89 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/onnx_runtime.h"
 
-#include <dlfcn.h>
-
+#include <filesystem>
 #include <stdexcept>
 
 namespace ng::bench {
 namespace {
 
-struct ApiBase {
-  const void* const* (*get_api)(std::uint32_t version);
-  const char* (*get_version)();
-};
-using GetApiBase = const ApiBase* (*)();
-
-constexpr std::uint32_t kApiVersion = 8;  // older than any library that one meets today
 constexpr int kWarning = 2, kArenaAllocator = 1, kDefaultMemory = 0, kFloat = 1;
-
-template <class F>
-void take(const void* const* table, int slot, F*& function) {
-  function = reinterpret_cast<F*>(const_cast<void*>(table[slot]));
-}
 
 }  // namespace
 
-// A status is null when all went well.
-struct OnnxRuntime::Api {
-  const char* (*error_message)(const void* status);
-  void* (*create_environment)(int level, const char* id, void** out);
-  void* (*create_session)(const void* environment, const void* model, std::size_t length,
-                          const void* options, void** out);
-  void* (*run)(void* session, const void* run_options, const char* const* input_names,
-               const void* const* inputs, std::size_t input_count, const char* const* output_names,
-               std::size_t output_count, void** outputs);
-  void* (*create_options)(void** out);
-  void* (*set_threads)(void* options, int count);
-  void* (*create_tensor)(const void* memory, void* data, std::size_t bytes,
-                         const std::int64_t* shape, std::size_t rank, int type, void** out);
-  void* (*create_memory)(int allocator, int type, void** out);
-
-  explicit Api(const void* const* table) {
-    take(table, 2, error_message);
-    take(table, 3, create_environment);
-    take(table, 8, create_session);
-    take(table, 9, run);
-    take(table, 10, create_options);
-    take(table, 24, set_threads);
-    take(table, 49, create_tensor);
-    take(table, 69, create_memory);
-  }
+// Released from the last to the first.
+struct OnnxRuntime::Handles {
+  Handle environment, options, memory, session;
+  std::vector<Handle> tensors;
 };
 
-// Nothing is handed back to the library: it lives as long as the bench.
 OnnxRuntime::~OnnxRuntime() = default;
 
 void OnnxRuntime::check(void* status) const {
-  if (status) throw std::runtime_error(api_->error_message(status));
+  if (status) throw std::runtime_error(api_.error_message(status));
 }
 
-OnnxRuntime::OnnxRuntime(const std::string& library, const std::string& model) {
-  library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library_) throw std::runtime_error(dlerror());
-  const auto get_base = reinterpret_cast<GetApiBase>(dlsym(library_, "OrtGetApiBase"));
-  if (!get_base) throw std::runtime_error(library + " has no OrtGetApiBase");
-  const void* const* table = get_base()->get_api(kApiVersion);
-  if (!table) throw std::runtime_error(library + " does not know version 8 of its API");
-  version_ = get_base()->get_version();
-  api_ = std::make_unique<Api>(table);
-  check(api_->create_environment(kWarning, "bench", &environment_));
-  check(api_->create_options(&options_));
-  check(api_->set_threads(options_, 1));
-  check(api_->create_session(environment_, model.data(), model.size(), options_, &session_));
-  check(api_->create_memory(kArenaAllocator, kDefaultMemory, &memory_));
-  bind(&x_, &in_);
-  bind(&y_, &out_);
+OnnxRuntime::OnnxRuntime(const std::string& library, OnnxModel model, int threads)
+    : model_(std::move(model)), api_(library), handles_(std::make_unique<Handles>()) {
+  void *environment = nullptr, *options = nullptr, *memory = nullptr, *session = nullptr;
+  check(api_.create_environment(kWarning, "bench", &environment));
+  handles_->environment = Handle(environment, {api_.release_environment});
+  check(api_.create_options(&options));
+  handles_->options = Handle(options, {api_.release_options});
+  check(api_.set_threads(options, threads));
+  check(api_.create_memory(kArenaAllocator, kDefaultMemory, &memory));
+  handles_->memory = Handle(memory, {api_.release_memory});
+  check(api_.create_session(environment, model_.bytes.data(), model_.bytes.size(), options,
+                            &session));
+  handles_->session = Handle(session, {api_.release_session});
+  for (Tensor& argument : model_.arguments) {
+    handles_->tensors.push_back(bound(argument));
+    in_.push_back(handles_->tensors.back().get());
+  }
+  handles_->tensors.push_back(bound(model_.result));
+  out_ = handles_->tensors.back().get();
 }
 
-void OnnxRuntime::bind(float* scalar, void** value) {
-  check(api_->create_tensor(memory_, scalar, sizeof *scalar, nullptr, 0, kFloat, value));
+OnnxRuntime::Handle OnnxRuntime::bound(Tensor& tensor) const {
+  void* value = nullptr;
+  check(api_.create_tensor(handles_->memory.get(), tensor.bytes.data(), tensor.bytes.size(),
+                           tensor.shape.data(), tensor.shape.size(), kFloat, &value));
+  return Handle(value, {api_.release_tensor});
 }
 
 void OnnxRuntime::run() {
-  static constexpr const char* kInput = "x";
+  static constexpr const char* kInputs[] = {"x", "x2"};
   static constexpr const char* kOutput = "y";
-  check(api_->run(session_, nullptr, &kInput, &in_, 1, &kOutput, 1, &out_));
+  check(api_.run(handles_->session.get(), nullptr, kInputs, in_.data(), in_.size(), &kOutput, 1,
+                 &out_));
+}
+
+std::vector<double> OnnxRuntime::sampled(int count) {
+  run();
+  const Tensor& y = model_.result;
+  std::vector<double> numbers;
+  for (int i = 0; i < count; ++i) {
+    const std::int64_t place = y.size() / count * i;
+    const std::int64_t rows = model_.transposed ? y.shape[0] : 1, columns = y.size() / rows;
+    numbers.push_back(y.at(place % rows * columns + place / rows));
+  }
+  return numbers;
+}
+
+double OnnxRuntime::value_of(float x) {
+  *model_.arguments[0].as<float>() = x;
+  run();
+  return model_.result.at(0);
+}
+
+std::string onnx_runtime_library(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) return {};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind("libonnxruntime.so", 0) == 0) {
+      return entry.path().string();
+    }
+  }
+  return {};
 }
 
 }  // namespace ng::bench

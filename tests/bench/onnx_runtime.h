@@ -1,36 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX Runtime through its C API, opened from a library file. Its header is not at hand, so the few
-// functions used are declared here by their place in the table, which never changes.
+// ONNX Runtime: a session of one model.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
+
+#include "tests/bench/onnx_api.h"
+#include "tests/bench/onnx_model.h"
 
 namespace ng::bench {
 
+// The library inside PyPI's package; empty when there is none in the folder.
+std::string onnx_runtime_library(const std::string& folder);
+
 class OnnxRuntime {
  public:
-  // Throws std::runtime_error when the library or the model does not load.
-  OnnxRuntime(const std::string& library, const std::string& model);
+  // The model on so many threads, arguments and result in memory bound once. Throws
+  // std::runtime_error when the library or the model does not load.
+  OnnxRuntime(const std::string& library, OnnxModel model, int threads = 1);
   ~OnnxRuntime();
+  OnnxRuntime(const OnnxRuntime&) = delete;
+  OnnxRuntime& operator=(const OnnxRuntime&) = delete;
 
-  const std::string& version() const { return version_; }
-  // y = f(x) for scalars, in memory bound once.
-  float* input() { return &x_; }
-  const float* output() const { return &y_; }
+  const std::string& version() const { return api_.version; }
   void run();
+  // Elements of the result after a run: those of Prepared::sampled.
+  std::vector<double> sampled(int count);
+  // The model's only number, for models of scalars.
+  double value_of(float x);
 
  private:
-  struct Api;
+  struct Release {
+    void (*release)(void*) = nullptr;
+    void operator()(void* object) const { release(object); }
+  };
+  using Handle = std::unique_ptr<void, Release>;
+  struct Handles;
   void check(void* status) const;
-  void bind(float* scalar, void** value);
+  Handle bound(Tensor& tensor) const;
 
-  std::unique_ptr<Api> api_;
-  std::string version_;
-  void *library_ = nullptr, *environment_ = nullptr, *options_ = nullptr, *session_ = nullptr,
-       *memory_ = nullptr, *in_ = nullptr, *out_ = nullptr;
-  float x_ = 0, y_ = 0;
+  OnnxModel model_;
+  OnnxApi api_;
+  std::unique_ptr<Handles> handles_;
+  std::vector<const void*> in_;
+  void* out_ = nullptr;
 };
 
 }  // namespace ng::bench

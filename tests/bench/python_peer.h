@@ -3,24 +3,23 @@
 // ("step 1000"), one line answers (seconds).
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "tests/bench/peer_process.h"
+
 namespace ng::bench {
+
+// Where Debian's modules are.
+inline constexpr const char* kSystemPython = "/usr/bin/python3";
 
 class PythonPeer {
  public:
-  // Starts `script` with /usr/bin/python3, where Debian's modules are. Throws std::runtime_error
-  // with the peer's reason when it cannot be had.
-  // Its libraries get so many threads.
-  explicit PythonPeer(const std::string& script, int threads = 1);
-  ~PythonPeer();
-  PythonPeer(const PythonPeer&) = delete;
-  PythonPeer& operator=(const PythonPeer&) = delete;
+  // Starts tests/bench/peers/`script` with `python`; its libraries get so many threads. Throws
+  // std::runtime_error with the peer's reason when it cannot be had.
+  explicit PythonPeer(const std::string& script, int threads = 1,
+                      const std::string& python = kSystemPython);
 
   const std::string& name() const { return name_; }  // "torch 1.13.1, 1 thread"
   double seconds(const std::string& what, std::int64_t calls);
@@ -30,11 +29,9 @@ class PythonPeer {
 
  private:
   std::string ask(const std::string& question);
-  std::string answer();
 
+  PeerProcess process_;
   std::string name_;
-  pid_t child_ = -1;
-  std::FILE *questions_ = nullptr, *answers_ = nullptr;
 };
 
 }  // namespace ng::bench

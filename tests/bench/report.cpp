@@ -20,14 +20,28 @@ std::string duration(double microseconds) {
   return format(microseconds >= 10 ? "%.1f us" : "%.2f us", microseconds);
 }
 
+// What is said once for all rows of a computation: its name and our time.
+std::string left_half(const Row& row, const Row* before) {
+  if (before && before->what == row.what && before->ours == row.ours) {
+    return format("%-48s %10s", "", "");
+  }
+  return format("%-48s %10s", row.what.c_str(), duration(row.ours).c_str());
+}
+
 }  // namespace
 
 std::string table(const Report& report) {
   std::string text =
-      format("%-44s %10s  %-34s %10s %7s\n", "case", "ours", "peer", "peer's", "ratio");
+      format("%-48s %10s  %-28s %10s %7s\n", "case", "ours", "peer", "peer's", "ratio");
+  const Row* before = nullptr;
   for (const Row& row : report.rows) {
-    text += format("%-44s %10s  %-34s %10s %7.3f\n", row.what.c_str(), duration(row.ours).c_str(),
-                   row.peer.c_str(), duration(row.theirs).c_str(), row.ratio());
+    text += left_half(row, before);
+    if (!row.peer.empty()) {
+      text +=
+          format("  %-28s %10s %7.3f", row.peer.c_str(), duration(row.theirs).c_str(), row.ratio());
+    }
+    text += "\n";
+    before = &row;
   }
   for (const auto& [what, lines] : report.profiles) text += "\n" + what + "\n" + lines;
   for (const std::string& line : report.left_out) text += "left out: " + line + "\n";
@@ -37,11 +51,13 @@ std::string table(const Report& report) {
 std::string json(const Report& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Row& row : report.rows) {
-    rows.push_back({{"case", row.what},
-                    {"ours_us", row.ours},
-                    {"peer", row.peer},
-                    {"peer_us", row.theirs},
-                    {"ratio", row.ratio()}});
+    nlohmann::ordered_json fields = {{"case", row.what}, {"ours_us", row.ours}};
+    if (!row.peer.empty()) {
+      fields["peer"] = row.peer;
+      fields["peer_us"] = row.theirs;
+      fields["ratio"] = row.ratio();
+    }
+    rows.push_back(fields);
   }
   return nlohmann::ordered_json{
              {"rows", rows}, {"profiles", report.profiles}, {"left_out", report.left_out}}

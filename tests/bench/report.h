@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bench prints: a row for each comparison.
+// What the bench prints: a row for each comparison; a computation's rows follow each other.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@ namespace ng::bench {
 struct Row {
   std::string what;  // "x + 1, a call"
   double ours = 0;   // microseconds
-  std::string peer;  // "ONNX Runtime 1.22.0, C API"; "aim" where there is only a figure to meet
+  // "ONNX Runtime 1.22.0, C API"; "aim" where there is only a figure to meet; empty: neither
+  std::string peer;
   double theirs = 0;
   double ratio() const { return ours / theirs; }
 };

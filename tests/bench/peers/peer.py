@@ -3,11 +3,23 @@
 calls took, and "CASE values" with the values of the case."""
 
 import array
+import ctypes
 import gc
 import math
 import os
+import signal
 import sys
 import time
+
+# The bench stops this process between questions. If the bench dies meanwhile, nobody would continue
+# it: so the kernel ends it then.
+PR_SET_PDEATHSIG = 1
+ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+# The shapes (m, n, k) of full.cpp.
+PRODUCTS = ((128, 128, 128), (256, 256, 256), (512, 512, 512), (1024, 1024, 1024),
+            (2048, 2048, 2048), (128, 256, 784), (128, 1000, 784), (64, 10, 256),
+            (32, 4096, 1024), (10000, 32, 64), (32, 64, 10000), (1, 1024, 1024))
 
 now = time.process_time if os.environ.get("NGRAPH_BENCH_CLOCK") == "cpu" else time.perf_counter
 

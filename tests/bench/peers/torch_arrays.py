@@ -34,10 +34,19 @@ def layer_norm(x):
     return lambda: torch.nn.functional.layer_norm(x, (columns,), scale, shift)
 
 
+def product(m, n, k):
+    def make():
+        a, b = uneven((m, k), 1), uneven((k, n), 1)
+        return lambda: torch.mm(a, b)
+    return (make, lambda call: call, lambda call: sampled(call()))
+
+
 def cases():
     """As torch_networks.cases."""
     result = {f"chain_{n}": case((n,), chain) for n in (1000, 1000000, 30000000)}
     for rows, columns in ((1024, 1024), (64, 32000)):
         result[f"softmax_{rows}x{columns}"] = case((rows, columns), softmax)
+    for m, n, k in peer.PRODUCTS:
+        result[f"matmul_{m}x{n}x{k}"] = product(m, n, k)
     result["layer_norm"] = case((1024, 1024), layer_norm)
     return result

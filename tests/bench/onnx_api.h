@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C API of ONNX Runtime, opened from a library file. Its header is not at hand, so the few
+// functions used are declared here by their place in the table, which never changes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ng::bench {
+
+// Objects of the library are untyped here. A status is null when all went well.
+struct OnnxApi {
+  // Throws std::runtime_error when the library does not load. It stays open: its threads and static
+  // objects do not like to be unloaded.
+  explicit OnnxApi(const std::string& library);
+
+  std::string version;
+  const char* (*error_message)(const void* status);
+  void* (*create_environment)(int level, const char* id, void** out);
+  void* (*create_session)(const void* environment, const void* model, std::size_t length,
+                          const void* options, void** out);
+  void* (*run)(void* session, const void* run_options, const char* const* input_names,
+               const void* const* inputs, std::size_t input_count, const char* const* output_names,
+               std::size_t output_count, void** outputs);
+  void* (*create_options)(void** out);
+  void* (*set_threads)(void* options, int count);
+  void* (*create_tensor)(const void* memory, void* data, std::size_t bytes,
+                         const std::int64_t* shape, std::size_t rank, int type, void** out);
+  void* (*create_memory)(int allocator, int type, void** out);
+  void (*release_environment)(void*);
+  void (*release_memory)(void*);
+  void (*release_session)(void*);
+  void (*release_tensor)(void*);
+  void (*release_options)(void*);
+};
+
+}  // namespace ng::bench

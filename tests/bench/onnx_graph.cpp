@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protocol buffers by hand: a message is a row of fields, each a number, a kind and its content.
+#include "tests/bench/onnx_graph.h"
+
+#include <cstring>
+
+namespace ng::bench {
+namespace {
+
+constexpr std::uint64_t kFloat = 1;                                      // TensorProto.DataType
+constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
+constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // kinds of fields
+constexpr std::uint64_t kModelVersion = 8, kOperators = 17;
+
+std::string varint(std::uint64_t value) {
+  std::string bytes;
+  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(value | 0x80);
+  return bytes + static_cast<char>(value);
+}
+std::string head(int field, std::uint64_t kind) {
+  return varint(static_cast<std::uint64_t>(field) << 3 | kind);
+}
+std::string number(int field, std::uint64_t value) {
+  return head(field, kVarint) + varint(value);
+}
+std::string content(int field, const std::string& bytes) {
+  return head(field, kContent) + varint(bytes.size()) + bytes;
+}
+std::string raw(const float* values, std::size_t count) {
+  std::string bytes(count * sizeof *values, '\0');
+  std::memcpy(bytes.data(), values, bytes.size());
+  return bytes;
+}
+
+std::string value_info(const std::string& name, const Shape& shape) {
+  std::string dimensions;
+  for (const std::int64_t length : shape) {
+    dimensions += content(1, number(1, static_cast<std::uint64_t>(length)));
+  }
+  const std::string tensor = number(1, kFloat) + content(2, dimensions);
+  return content(1, name) + content(2, content(1, tensor));
+}
+
+std::string tensor(const std::string& name, const Shape& shape, const std::string& numbers) {
+  std::string dimensions;
+  for (const std::int64_t length : shape) {
+    dimensions += number(1, static_cast<std::uint64_t>(length));
+  }
+  return dimensions + number(2, kFloat) + content(8, name) + content(9, numbers);
+}
+
+}  // namespace
+
+OnnxAttribute::OnnxAttribute(const std::string& name, float value)
+    : bytes(content(1, name) + head(2, kFourBytes) + raw(&value, 1) + number(20, kFloatValue)) {}
+
+OnnxAttribute::OnnxAttribute(const std::string& name, std::int64_t value)
+    : bytes(content(1, name) + number(3, static_cast<std::uint64_t>(value)) +
+            number(20, kIntValue)) {}
+
+OnnxAttribute::OnnxAttribute(const std::string& name, const std::vector<std::int64_t>& values)
+    : bytes(content(1, name) + number(20, kIntValues)) {
+  for (const std::int64_t value : values) bytes += number(8, static_cast<std::uint64_t>(value));
+}
+
+void OnnxGraph::input(const std::string& name, const Shape& shape) {
+  inputs_ += content(11, value_info(name, shape));
+}
+
+void OnnxGraph::output(const std::string& name, const Shape& shape) {
+  outputs_ += content(12, value_info(name, shape));
+}
+
+void OnnxGraph::constant(const std::string& name, const Tensor& value) {
+  const std::string numbers = raw(value.as<float>(), static_cast<std::size_t>(value.size()));
+  constants_ += content(5, tensor(name, value.shape, numbers));
+}
+
+void OnnxGraph::constant(const std::string& name, float value) {
+  constants_ += content(5, tensor(name, {}, raw(&value, 1)));
+}
+
+void OnnxGraph::node(const std::string& type, const std::vector<std::string>& inputs,
+                     const std::string& output, const std::vector<OnnxAttribute>& attributes) {
+  std::string node;
+  for (const std::string& input : inputs) node += content(1, input);
+  node += content(2, output) + content(4, type);
+  for (const OnnxAttribute& attribute : attributes) node += content(5, attribute.bytes);
+  nodes_ += content(1, node);
+}
+
+std::string OnnxGraph::model() const {
+  const std::string graph = nodes_ + content(2, "bench") + constants_ + inputs_ + outputs_;
+  const std::string operators = content(1, "") + number(2, kOperators);
+  return number(1, kModelVersion) + content(7, graph) + content(8, operators);
+}
+
+}  // namespace ng::bench

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// An ONNX model under construction, and its bytes. All numbers are float32.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/ngraph.h"
+
+namespace ng::bench {
+
+// An attribute of a node: AttributeProto's bytes.
+struct OnnxAttribute {
+  OnnxAttribute(const std::string& name, float value);
+  OnnxAttribute(const std::string& name, std::int64_t value);
+  OnnxAttribute(const std::string& name, const std::vector<std::int64_t>& values);
+  std::string bytes;
+};
+
+class OnnxGraph {
+ public:
+  void input(const std::string& name, const Shape& shape);
+  void output(const std::string& name, const Shape& shape);
+  void constant(const std::string& name, const Tensor& value);
+  void constant(const std::string& name, float value);
+  // A node with one output.
+  void node(const std::string& type, const std::vector<std::string>& inputs,
+            const std::string& output, const std::vector<OnnxAttribute>& attributes = {});
+
+  // A ModelProto.
+  std::string model() const;
+
+ private:
+  std::string nodes_, constants_, inputs_, outputs_;
+};
+
+}  // namespace ng::bench
