@@ -16,7 +16,7 @@ enum class LowerAs {
 struct LowerOptions {
   LowerAs as = LowerAs::kernels;
   bool double_throughout = false;             // reference only: keep double, for gradient checks
-  std::int64_t library_dot_flops = 1 << 18;
+  std::int64_t library_dot_flops = 1 << 15;
   int vector_bytes = 64;                      // of the host's widest vectors
 };
 

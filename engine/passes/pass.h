@@ -21,7 +21,7 @@ struct Rewrite {
 
 struct PassOptions {
   std::set<std::string> disabled;             // names of passes and of rules
-  std::int64_t library_dot_flops = 1 << 18;   // from here on a dot is a library call, not loops
+  std::int64_t library_dot_flops = 1 << 15;   // from here on a dot is a library call, not loops
   std::int64_t fold_limit = 4096;             // elements of the largest constant that folding makes
 };
 
