@@ -35,23 +35,40 @@ void evaluate_constant(const Node& node, std::span<const HostArray>, std::span<H
   }
 }
 
-Op make_storage(const OpDef& def, const Axes& axes, const Initial& initial, DType dtype,
-                const Operand::Where& where) {
-  Attributes attributes{{"axes", axes}, {"dtype", std::string(name(dtype))}};
-  TensorPtr value;
+// The array of a constant over its axes, which are matched with the storage's by position.
+Tensor constant_contents(const Op& op) {
+  const TensorPtr value = constant_value(op.value());
+  if (value) return broadcast_to(*value, value->dtype, op.axes().lengths(), "the initial value");
+  Diagnostic diagnostic;
+  diagnostic.what = "an initial value is a number, an array or a constant";
+  diagnostic.found = describe(op.value());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+TensorPtr contents_of(const Initial& initial, const Axes& axes, DType dtype) {
+  auto filled = [&](const Tensor& tensor) {
+    return std::make_shared<Tensor>(
+        broadcast_to(tensor, dtype, axes.lengths(), "the initial value"));
+  };
   if (const double* scalar = std::get_if<double>(&initial)) {
     Tensor tensor(dtype, {});
     tensor.set(0, *scalar);
-    value = std::make_shared<Tensor>(std::move(tensor));
-  } else if (const Tensor* tensor = std::get_if<Tensor>(&initial)) {
-    value = std::make_shared<Tensor>(
-        broadcast_to(*tensor, dtype, axes.lengths(), "the initial value"));
-  } else if (const auto* make = std::get_if<std::function<Tensor(const Axes&)>>(&initial)) {
-    value = std::make_shared<Tensor>(
-        broadcast_to((*make)(axes), dtype, axes.lengths(), "the initial value"));
+    return std::make_shared<Tensor>(std::move(tensor));
   }
-  if (value) attributes.set("initial_value", value);
-  return make_op_at(def, {}, std::move(attributes), where);
+  if (const Tensor* tensor = std::get_if<Tensor>(&initial)) return filled(*tensor);
+  if (const Op* op = std::get_if<Op>(&initial)) return filled(constant_contents(*op));
+  const auto* make = std::get_if<std::function<Tensor(const Axes&)>>(&initial);
+  return make ? filled((*make)(axes)) : nullptr;
+}
+
+Op make_storage(const OpDef& def, const Axes& axes, const Initial& initial, DType dtype,
+                const Operand::Where& where) {
+  return at_line(def, where, [&] {
+    Attributes attributes{{"axes", axes}, {"dtype", std::string(name(dtype))}};
+    const TensorPtr value = contents_of(initial, axes, dtype);
+    if (value) attributes.set("initial_value", value);
+    return make_op_at(def, {}, std::move(attributes), where);
+  });
 }
 
 }  // namespace
@@ -74,8 +91,9 @@ const OpDef variable_op = {
     .class_name = "AssignableTensorOp",
     .glyph = "▣",
     .family = Family::state,
-    .doc = "Trainable state. Expressions see its value before the run's updates; listed as a result "
-           "of a computation it shows the value after them.",
+    .doc =
+        "Trainable state. Expressions see its value before the run's updates; listed as a result "
+        "of a computation it shows the value after them.",
     .operands = {},
     .attributes = {"axes", "dtype", "initial_value"},
     .traits = {.source = true},
@@ -155,9 +173,13 @@ bool is_state(const Node& node) {
   return node.def == &variable_op || node.def == &persistent_tensor_op;
 }
 
-bool is_storage(const Node& node) { return is_state(node) || node.def == &placeholder_op; }
+bool is_storage(const Node& node) {
+  return is_state(node) || node.def == &placeholder_op;
+}
 
-bool is_assignable(const Node& node) { return is_state(node) || node.def == &temporary_op; }
+bool is_assignable(const Node& node) {
+  return is_state(node) || node.def == &temporary_op;
+}
 
 void require_assignable(const Value& target) {
   if (is_assignable(*target.node)) return;

@@ -10,9 +10,10 @@
 
 namespace ng {
 
-// What a storage op holds at first: a scalar, an array that broadcasts to its axes, or a function
-// of the axes, called once when the op is built.
-using Initial = std::variant<std::monostate, double, Tensor, std::function<Tensor(const Axes&)>>;
+// What a storage op holds at first: a scalar, an array that broadcasts to its axes, a constant op
+// (value Error for any other op), or a function of the axes, called once when the op is built.
+using Initial =
+    std::variant<std::monostate, double, Tensor, Op, std::function<Tensor(const Axes&)>>;
 
 // An input, fed at each call and kept until the next.
 Op placeholder(const Axes& axes, DType dtype = DType::f32,

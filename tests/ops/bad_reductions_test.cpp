@@ -68,6 +68,8 @@ const Refusal refusals[] = {
     {[] { uniform(table(), std::nan(""), 1); }, "uniform", "low"},
     {[] { normal(table(), 0, -1); }, "normal", "scale"},
     {[] { uniform(table(), 0, 1, table()); }, "uniform", "state"},
+    {[] { variable(c, table()); }, "variable", "placeholder"},
+    {[] { variable(c, Tensor{1, 2, 3}); }, "variable", "(3,)"},
     {[] {
        constant(Tensor{1, 2, 3}, c);
      },

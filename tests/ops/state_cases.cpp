@@ -19,6 +19,12 @@ OpCase initial() {
   return {"variable", "its initial value", {v, v * 2.0}, {}, {{5, 6}, {10, 12}}};
 }
 
+OpCase initial_constant() {
+  const Axes c = pair_axis();
+  const Op v = variable(c, constant(Tensor{5, 6}, c)), w = variable(c, constant(Tensor(2.0), c));
+  return {"variable", "the values of constants", {v, w}, {}, {{5, 6}, {2, 2}}};
+}
+
 OpCase kept() {
   const Op p = persistent_tensor(pair_axis(), 7.0);
   return {"persistent_tensor", "filled with a scalar", {p - 1.0}, {}, {{6, 6}}};
@@ -88,12 +94,8 @@ OpCase part_assigned() {
 
 OpCase filled() {
   const Op v = variable(pair_axis(), Tensor{2, 3});
-  return {"fill",
-          "before and after",
-          {sequential({fill(v, 7.0), v + 1.0}), v},
-          {},
-          {{8, 8}, {7, 7}},
-          false};
+  return {"fill", "before and after", {sequential({fill(v, 7.0), v + 1.0}), v},
+          {},     {{8, 8}, {7, 7}},   false};
 }
 
 // Zeros until it is assigned; every run starts afresh.
@@ -118,8 +120,9 @@ OpCase derived() {
 }  // namespace
 
 std::vector<OpCase> state_cases() {
-  return {fed(),     initial(),         kept(),   fixed(), assigned(), in_sequence(),
-          swapped(), several_results(), derived(), part_assigned(), filled(), scratch()};
+  return {fed(),         initial(), initial_constant(), kept(),    fixed(),         assigned(),
+          in_sequence(), swapped(), several_results(),  derived(), part_assigned(), filled(),
+          scratch()};
 }
 
 std::vector<OpCase> all_op_cases() {
