@@ -201,7 +201,12 @@ Op batch_size(const Operand& x) { return make_op(batch_size_op, {x}); }
 
 Op tensor_size(const Operand& x, const Over& over) {
   const Op op = as_value(x);
-  return reduce(tensor_size_op, Operand(op, x.where()), all_but_batch(op.axes(), over));
+  Over in_order = over;
+  // A count has no axes of its own, so the order of the axes kept does not matter.
+  if (over.out_axes && over.out_axes->is_sub_set(op.axes())) {
+    in_order.out_axes = op.axes() & *over.out_axes;
+  }
+  return reduce(tensor_size_op, Operand(op, x.where()), all_but_batch(op.axes(), in_order));
 }
 
 }  // namespace ng

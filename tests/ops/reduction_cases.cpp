@@ -117,6 +117,8 @@ std::vector<OpCase> reduction_cases() {
       of_matrix("L2_norm", "of zeros", [&](const Matrix& m) {
                   return L2_norm(0 * m.x, out_axes(Axes()), .25); }, {.5}),
       of_matrix("tensor_size", "default", [](const Matrix& m) { return tensor_size(m.x); }, {3}),
+      of_matrix("tensor_size", "the axes kept in another order",
+                [](const Matrix& m) { return tensor_size(m.x, out_axes(Axes{m.n, m.c})); }, {1}),
       of_sequence(
           "tensor_size", [](const Op& x) { return tensor_size(x); }, 15),
       of_matrix("batch_size", "default", [](const Matrix& m) { return batch_size(m.x); }, {2}),
