@@ -68,7 +68,7 @@ void refuse_index(const Lookup& lookup, double index) {
   diagnostic.where = lookup.where;
   diagnostic.found = found.str();
   diagnostic.expected = "0 to " + std::to_string(lookup.rows - 1);
-  refuse(ErrorKind::value, std::move(diagnostic));
+  refuse(ErrorKind::index, std::move(diagnostic));
 }
 
 }  // namespace ng
