@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference_cases/case_arguments.h"
 
+#include "engine/base/error.h"
+
 namespace ng::cases {
 namespace {
 
@@ -16,6 +18,8 @@ std::optional<std::int64_t> bound(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<std::int64_t>());
 }
 
+constexpr std::string_view axes_of_op = ".axes";  // "%x.axes"
+
 SliceItem slice_item(const Json& json) {
   if (json.is_number()) return SliceItem::at(json.get<std::int64_t>());
   const Json& slice = json.at("slice");
@@ -24,6 +28,11 @@ SliceItem slice_item(const Json& json) {
 
 const Json& list_of(const Json& json) {
   return json.is_object() ? json.at("tuple") : json;
+}
+
+// Element i of the list; a negative one counts from the end.
+Op counted_from_end(const std::vector<Op>& ops, std::int64_t i) {
+  return ops.at(static_cast<std::size_t>(i < 0 ? i + std::ssize(ops) : i));
 }
 
 }  // namespace
@@ -39,7 +48,13 @@ Op CaseScope::op(const std::string& path) const {
   const auto found = nodes.find(path.substr(0, dot));
   if (found == nodes.end()) throw std::runtime_error("no node '" + path + "'");
   if (dot == std::string::npos) return std::get<Op>(found->second);
-  return std::get<std::vector<Op>>(found->second).at(std::stoul(path.substr(dot + 1)));
+  return counted_from_end(std::get<std::vector<Op>>(found->second),
+                          std::stoll(path.substr(dot + 1)));
+}
+
+bool Arguments::has(const std::string& keyword) const {
+  read_.insert(keyword);
+  return node_.keywords.contains(keyword);
 }
 
 bool Arguments::has(std::size_t i, const std::string& keyword) const {
@@ -48,11 +63,14 @@ bool Arguments::has(std::size_t i, const std::string& keyword) const {
 }
 
 const Json& Arguments::at(std::size_t i, const std::string& keyword) const {
+  read_.insert(keyword);
   return i < node_.arguments.size() ? node_.arguments[i] : node_.keywords.at(keyword);
 }
 
 Tensor Arguments::as_tensor(const Json& json) const {
-  if (json.is_object()) return scope_.array(json.at("array"));
+  if (json.is_object() && json.contains("array")) return scope_.array(json["array"]);
+  if (json.is_object()) return as_tensor(json.at("tuple"));
+  if (json.is_boolean()) return Tensor(json.get<bool>() ? 1 : 0);
   if (!json.is_array()) return Tensor(json.get<double>());
   std::vector<double> values;
   for (const Json& value : json) values.push_back(value.get<double>());
@@ -85,8 +103,12 @@ std::vector<Op> Arguments::ops(std::size_t i, const std::string& keyword) const 
 Axes Arguments::as_axes(const Json& json) const {
   if (is_reference(json, '@')) return scope_.axes.at(referred(json));
   if (json.is_object() && json.contains("axes_of")) return as_op(json["axes_of"]).axes();
+  if (is_reference(json, '%')) {
+    const std::string path = referred(json);
+    return scope_.op(path.substr(0, path.rfind(axes_of_op))).axes();
+  }
   std::vector<Axis> axes;
-  for (const Json& axis : json.is_array() ? json : json.at("axes")) {
+  for (const Json& axis : json.contains("axes") ? json["axes"] : list_of(json)) {
     if (axis.is_array()) {
       axes.push_back(make_flattened_axis(as_axes(axis).list()));
     } else {
@@ -117,8 +139,8 @@ std::int64_t Arguments::integer(std::size_t i, const std::string& keyword,
   return has(i, keyword) ? at(i, keyword).get<std::int64_t>() : otherwise;
 }
 
-bool Arguments::flag(const std::string& keyword, bool otherwise) const {
-  return has(keyword) ? node_.keywords[keyword].get<bool>() : otherwise;
+bool Arguments::flag(std::size_t i, const std::string& keyword, bool otherwise) const {
+  return has(i, keyword) ? at(i, keyword).get<bool>() : otherwise;
 }
 
 std::string Arguments::text(std::size_t i, const std::string& keyword) const {
@@ -128,28 +150,29 @@ std::string Arguments::text(std::size_t i, const std::string& keyword) const {
 
 DType Arguments::dtype(std::size_t i, const std::string& keyword) const {
   if (!has(i, keyword)) return DType::f32;
-  return dtype_from_name(at(i, keyword).at("dtype").get<std::string>()).value();
+  const Json& json = at(i, keyword);
+  return dtype_from_name((json.is_object() ? json.at("dtype") : json).get<std::string>()).value();
 }
 
-Initial Arguments::initial() const {
-  if (!has("initial_value")) return {};
-  const Json& json = node_.keywords["initial_value"];
-  if (json.is_object()) return as_tensor(json);
-  return json.get<double>();
+Initial Arguments::initial(std::size_t i) const {
+  if (!has(i, "initial_value")) return {};
+  const Json& json = at(i, "initial_value");
+  if (is_reference(json, '%')) return scope_.op(referred(json));
+  if (json.is_number()) return json.get<double>();
+  if (!json.is_object() || !json.contains("init")) return as_tensor(json);
+  return
+      [this](const Axes&) { return scope_.array("init/" + std::to_string(scope_.initialized++)); };
 }
 
-Over Arguments::over() const {
-  Over over;
-  if (has("reduction_axes")) over.reduction_axes = as_axes(node_.keywords["reduction_axes"]);
-  if (has("out_axes") && !node_.keywords["out_axes"].is_null()) {
-    over.out_axes = as_axes(node_.keywords["out_axes"]);
-  }
-  return over;
+Over Arguments::over(std::size_t reduction_axes, std::size_t out_axes) const {
+  return {optional_axes(reduction_axes, "reduction_axes"), optional_axes(out_axes, "out_axes")};
 }
 
-std::vector<SliceItem> Arguments::slices(std::size_t i) const {
+std::vector<SliceItem> Arguments::slices(std::size_t i, const std::string& keyword) const {
+  const Json& list = at(i, keyword);
+  if (list.is_number() || list.contains("slice")) return {slice_item(list)};
   std::vector<SliceItem> items;
-  for (const Json& json : list_of(at(i, "slices"))) items.push_back(slice_item(json));
+  for (const Json& json : list_of(list)) items.push_back(slice_item(json));
   return items;
 }
 
@@ -167,6 +190,25 @@ std::vector<std::pair<std::int64_t, std::int64_t>> Arguments::paddings(std::size
 
 const Json& Arguments::dictionary(std::size_t i, const std::string& keyword) const {
   return at(i, keyword).at("dict");
+}
+
+std::string Arguments::axis_name(const std::string& text) const {
+  return text.starts_with('@') ? scope_.axes.at(text.substr(1)).name() : text;
+}
+
+bool Arguments::is_list(std::size_t i) const {
+  const Json& json = at(i, {});
+  if (!is_reference(json, '%')) return json.is_array() || json.contains("tuple");
+  const auto found = scope_.nodes.find(referred(json));
+  return found != scope_.nodes.end() && std::holds_alternative<std::vector<Op>>(found->second);
+}
+
+void Arguments::require_all_read() const {
+  for (const auto& [keyword, value] : node_.keywords.items()) {
+    if (!read_.contains(keyword)) {
+      refuse(ErrorKind::value, node_.op + " has no argument '" + keyword + "'");
+    }
+  }
 }
 
 }  // namespace ng::cases

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -26,6 +27,9 @@ struct CaseScope {
   std::map<std::string, Axis> axes;
   std::map<std::string, Built> nodes;
 
+  // Calls of the case's initializer so far: the n-th gives the array "init/<n>".
+  mutable std::size_t initialized = 0;
+
   const Tensor& array(const std::string& key) const;
   // The op of "y", or of a path: "vars.0".
   Op op(const std::string& path) const;
@@ -36,7 +40,7 @@ class Arguments {
  public:
   Arguments(const CaseScope& scope, const CaseNode& node) : scope_(scope), node_(node) {}
 
-  bool has(const std::string& keyword) const { return node_.keywords.contains(keyword); }
+  bool has(const std::string& keyword) const;
   bool has(std::size_t i, const std::string& keyword) const;
   const Json& at(std::size_t i, const std::string& keyword) const;
 
@@ -48,16 +52,25 @@ class Arguments {
   Axis axis(std::size_t i, const std::string& keyword = "axis") const;
   double number(std::size_t i, const std::string& keyword, double otherwise) const;
   std::int64_t integer(std::size_t i, const std::string& keyword, std::int64_t otherwise) const;
-  bool flag(const std::string& keyword, bool otherwise) const;
+  bool flag(std::size_t i, const std::string& keyword, bool otherwise) const;
   std::string text(std::size_t i, const std::string& keyword = {}) const;
+  // Float32 when none is given.
   DType dtype(std::size_t i, const std::string& keyword = "dtype") const;
-  Initial initial() const;  // the keyword initial_value
-  Over over() const;        // the keywords reduction_axes and out_axes
-  std::vector<SliceItem> slices(std::size_t i) const;
+  Initial initial(std::size_t i) const;  // or the keyword initial_value
+  // Positions of reduction_axes and out_axes, which may be keywords too.
+  Over over(std::size_t reduction_axes, std::size_t out_axes) const;
+  // A list of indices and slices, or one alone.
+  std::vector<SliceItem> slices(std::size_t i, const std::string& keyword = "slices") const;
   // Per axis before and after; one number stands for both.
   std::vector<std::pair<std::int64_t, std::int64_t>> paddings(std::size_t i) const;
   // {"dict": {...}}
   const Json& dictionary(std::size_t i, const std::string& keyword = {}) const;
+  // The name of an axis, or a name that stands for itself.
+  std::string axis_name(const std::string& text) const;
+  // Whether the argument stands for several ops.
+  bool is_list(std::size_t i) const;
+  // Refuses keywords that nobody asked for.
+  void require_all_read() const;
 
   Op as_op(const Json& json) const;
   Axes as_axes(const Json& json) const;
@@ -66,6 +79,7 @@ class Arguments {
  private:
   const CaseScope& scope_;
   const CaseNode& node_;
+  mutable std::set<std::string> read_;
 };
 
 }  // namespace ng::cases

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution, pooling, look-ups and ctc, as cases call them.
+#include "engine/base/error.h"
 #include "tests/reference_cases/case_ops.h"
 
 namespace ng::cases {
@@ -17,23 +18,27 @@ WindowParams window_params(const Json& dictionary) {
 
 template <Op (*F)(const WindowParams&, const Operand&, const Operand&, const std::optional<Axes>&)>
 Built convolving(A a) {
-  return F(window_params(a.dictionary(0)), a.operand(1), a.operand(2), a.optional_axes(3));
+  return F(window_params(a.dictionary(0, "conv_params")), a.operand(1, "inputs"),
+           a.operand(2, "filters"), a.optional_axes(3));
 }
 
 Built make_pooling(A a) {
-  const Json& parameters = a.dictionary(0);
-  return pooling(parameters.at("op"), window_params(parameters), a.operand(1), a.optional_axes(2));
+  const Json& parameters = a.dictionary(0, "pool_params");
+  if (!parameters.contains("op")) refuse(ErrorKind::key, "pooling needs the parameter op");
+  return pooling(parameters["op"].get<std::string>(), window_params(parameters),
+                 a.operand(1, "inputs"), a.optional_axes(2));
 }
 
 Built make_lookup(A a) {
   LookupOptions options;
-  options.update = a.flag("update", true);
+  options.update = a.flag(3, "update", true);
   if (a.has(4, "pad_idx")) options.pad_idx = a.integer(4, "pad_idx", 0);
-  return lookuptable(a.operand(0), a.operand(1), a.axes(2), options);
+  return lookuptable(a.operand(0, "lut"), a.operand(1, "idx"), a.axes(2), options);
 }
 
 Built make_ctc(A a) {
-  return ctc(a.operand(0), a.operand(1), a.operand(2), a.operand(3), a.optional_axes(4));
+  return ctc(a.operand(0, "activations"), a.operand(1, "labels"), a.operand(2, "activation_lens"),
+             a.operand(3, "label_lens"), a.optional_axes(4));
 }
 
 constexpr CaseOp rows[] = {

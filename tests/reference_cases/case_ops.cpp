@@ -8,12 +8,19 @@ using A = const Arguments&;
 
 template <Op (*F)(const Operand&)>
 Built unary(A a) {
-  return F(a.operand(0));
+  return F(a.operand(0, "x"));
+}
+
+// What `build` makes, with the argument dtype as its type where one is given.
+template <class F>
+Op of_type(A a, std::size_t dtype, F&& build) {
+  const ScopedResultType type(a.has(dtype, "dtype") ? a.dtype(dtype) : current_result_type());
+  return build();
 }
 
 template <Op (*F)(const Operand&, const Operand&)>
 Built binary(A a) {
-  return F(a.operand(0), a.operand(1));
+  return of_type(a, 2, [&] { return F(a.operand(0, "x"), a.operand(1, "y")); });
 }
 
 template <Op (*F)(const Operand&, const Operand&)>
@@ -23,34 +30,56 @@ Built swapped(A a) {
 
 template <Op (*F)(const Operand&, const Over&)>
 Built reduction(A a) {
-  return F(a.operand(0), a.over());
+  return of_type(a, 3, [&] { return F(a.operand(0, "x"), a.over(1, 2)); });
+}
+
+template <Op (*F)(const Operand&, const Over&)>
+Built position(A a) {
+  const Op found = F(a.operand(0, "x"), a.over(1, 2));
+  return a.has(3, "dtype") ? value_of(found, a.dtype(3)) : found;
+}
+
+// Those whose result axes come before the reduction axes.
+template <Op (*F)(const Operand&, const Over&)>
+Built reduction_to(A a) {
+  return F(a.operand(0, "x"), a.over(2, 1));
 }
 
 Built make_constant(A a) {
   Tensor value = a.as_tensor(a.at(0, "const"));
-  if (a.has("dtype")) {
+  if (a.has(2, "dtype")) {
     const Shape shape = value.shape;
-    value = broadcast_to(value, a.dtype(9), shape, "a constant");
+    value = broadcast_to(value, a.dtype(2), shape, "a constant");
   }
   const auto axes = a.optional_axes(1);
   return axes ? constant(value, *axes) : constant(value);
 }
 
 Built make_deriv(A a) {
-  if (!a.has(2, "error")) return deriv(a.operand(0), a.operand(1));
-  return deriv(a.operand(0), a.operand(1), a.op(2, "error"));
+  if (!a.has(2, "error")) return deriv(a.operand(0, "dependent"), a.operand(1, "independent"));
+  return deriv(a.operand(0, "dependent"), a.operand(1, "independent"), a.op(2, "error"));
 }
 
 Built make_softmax(A a) {
-  return softmax(a.operand(0), a.optional_axes(1, "normalization_axes"));
+  return softmax(a.operand(0, "x"), a.optional_axes(1, "normalization_axes"));
 }
 
-Built make_cross_entropy_multi(A a) {
-  return cross_entropy_multi(a.operand(0), a.operand(1), a.over(), a.flag("usebits", false));
+// What the original did behind a softmax or sigmoid is a pass here: the results are the same.
+void skip_shortcuts(A a, std::size_t i, const std::string& shortcut) {
+  a.flag(i, shortcut, true);
+  a.flag(i + 1, "enable_diff_opt", true);
 }
 
-Built make_cross_entropy_binary(A a) {
-  return cross_entropy_binary(a.operand(0), a.operand(1), a.over(), a.flag("usebits", false));
+template <Op (*F)(const Operand&, const Operand&, const Over&, bool)>
+Built make_cross_entropy(A a) {
+  skip_shortcuts(a, 4, F == cross_entropy_multi ? "enable_softmax_opt" : "enable_sig_opt");
+  return F(a.operand(0, "y"), a.operand(1, "t"), {std::nullopt, a.optional_axes(3, "out_axes")},
+           a.flag(2, "usebits", false));
+}
+
+Built make_cross_entropy_inner(A a) {
+  skip_shortcuts(a, 2, "enable_sig_opt");
+  return cross_entropy_binary_inner(a.operand(0, "y"), a.operand(1, "t"));
 }
 
 // Builds the assign and hands back the tensor, as `x[...] = v` does.
@@ -60,14 +89,20 @@ Built set_all(A a) {
 }
 
 Built make_rng(A a) {
-  const Json& parameters = a.dictionary(1);
-  const bool normal_one = a.text(0) == "normal";
-  return random_samples(a.text(0), a.operand(2), parameters.value(normal_one ? "loc" : "low", 0.0),
+  const Json& parameters = a.dictionary(1, "params");
+  const std::string distribution = a.text(0, "distribution");
+  const bool normal_one = distribution == "normal";
+  return random_samples(distribution, a.operand(2, "x"),
+                        parameters.value(normal_one ? "loc" : "low", 0.0),
                         parameters.value(normal_one ? "scale" : "high", 1.0));
 }
 
+// An op of a list, or a part of a tensor.
 Built nth(A a) {
-  return a.ops(0).at(static_cast<std::size_t>(a.integer(1, "", 0)));
+  if (!a.is_list(0)) return getitem(a.operand(0), a.slices(1));
+  const std::vector<Op> ops = a.ops(0);
+  const std::int64_t i = a.integer(1, "", 0);
+  return ops.at(static_cast<std::size_t>(i < 0 ? i + std::ssize(ops) : i));
 }
 
 Built same(A a) {
@@ -77,13 +112,19 @@ Built same(A a) {
 constexpr CaseOp rows[] = {
     {"make_axis",
      [](A a) -> Built {
-       make_axis(a.integer(0, "length", 0), a.text(1));
+       if (!a.has(0, "length")) return {};
+       const std::int64_t length = a.integer(0, "length", 0);
+       if (a.has(1, "name")) {
+         make_axis(length, a.text(1, "name"));
+       } else {
+         make_axis(length);
+       }
        return {};
      }},
     {"placeholder", [](A a) -> Built { return placeholder(a.axes(0), a.dtype(1)); }},
-    {"variable", [](A a) -> Built { return variable(a.axes(0), a.initial(), a.dtype(9)); }},
+    {"variable", [](A a) -> Built { return variable(a.axes(0), a.initial(2), a.dtype(1)); }},
     {"persistent_tensor",
-     [](A a) -> Built { return persistent_tensor(a.axes(0), a.initial(), a.dtype(9)); }},
+     [](A a) -> Built { return persistent_tensor(a.axes(0), a.initial(2), a.dtype(1)); }},
     {"constant", make_constant},
     {"value", same},
     {"item", nth},
@@ -101,8 +142,8 @@ constexpr CaseOp rows[] = {
     {"sin", unary<sin>},
     {"cos", unary<cos>},
     {"sign", unary<sign>},
-    {"safelog", [](A a) -> Built { return safelog(a.operand(0), a.number(1, "limit", -50)); }},
-    {"value_of", [](A a) -> Built { return value_of(a.operand(0)); }},
+    {"safelog", [](A a) -> Built { return safelog(a.operand(0, "x"), a.number(1, "limit", -50)); }},
+    {"value_of", [](A a) -> Built { return value_of(a.operand(0, "tensor")); }},
     {"add", binary<add>},
     {"subtract", binary<subtract>},
     {"multiply", binary<multiply>},
@@ -142,36 +183,38 @@ constexpr CaseOp rows[] = {
     {"max", reduction<max>},
     {"min", reduction<min>},
     {"prod", reduction<prod>},
-    {"argmax", reduction<argmax>},
-    {"argmin", reduction<argmin>},
+    {"argmax", position<argmax>},
+    {"argmin", position<argmin>},
     {"mean", reduction<mean>},
-    {"variance", reduction<variance>},
-    {"squared_L2", reduction<squared_L2>},
-    {"L1_norm", reduction<L1_norm>},
+    {"variance", reduction_to<variance>},
+    {"squared_L2", reduction_to<squared_L2>},
+    {"L1_norm", reduction_to<L1_norm>},
     {"L2_norm",
-     [](A a) -> Built { return L2_norm(a.operand(0), a.over(), a.number(1, "eps", 1e-8)); }},
+     [](A a) -> Built {
+       return L2_norm(a.operand(0, "x"), a.over(3, 2), a.number(1, "eps", 1e-8));
+     }},
     {"tensor_size", reduction<tensor_size>},
     {"batch_size", unary<batch_size>},
     {"uniform",
      [](A a) -> Built {
-       return uniform(a.operand(0), a.number(1, "low", 0), a.number(2, "high", 1));
+       return uniform(a.operand(0, "x"), a.number(1, "low", 0), a.number(2, "high", 1));
      }},
     {"normal",
      [](A a) -> Built {
-       return normal(a.operand(0), a.number(1, "loc", 0), a.number(2, "scale", 1));
+       return normal(a.operand(0, "x"), a.number(1, "loc", 0), a.number(2, "scale", 1));
      }},
     {"RngOp", make_rng},
     {"dot", binary<dot>},
-    {"broadcast", [](A a) -> Built { return broadcast(a.operand(0), a.axes(1)); }},
-    {"axes_with_order", [](A a) -> Built { return axes_with_order(a.operand(0), a.axes(1)); }},
-    {"cast_axes", [](A a) -> Built { return cast_axes(a.operand(0), a.axes(1)); }},
+    {"broadcast", [](A a) -> Built { return broadcast(a.operand(0, "x"), a.axes(1)); }},
+    {"axes_with_order", [](A a) -> Built { return axes_with_order(a.operand(0, "x"), a.axes(1)); }},
+    {"cast_axes", [](A a) -> Built { return cast_axes(a.operand(0, "tensor"), a.axes(1)); }},
     {"softmax", make_softmax},
-    {"cross_entropy_multi", make_cross_entropy_multi},
-    {"cross_entropy_binary", make_cross_entropy_binary},
-    {"cross_entropy_binary_inner", binary<cross_entropy_binary_inner>},
-    {"assign", [](A a) -> Built { return assign(a.operand(0), a.operand(1)); }},
-    {"sequential", [](A a) -> Built { return sequential(a.ops(0)); }},
-    {"doall", [](A a) -> Built { return doall(a.ops(0)); }},
+    {"cross_entropy_multi", make_cross_entropy<cross_entropy_multi>},
+    {"cross_entropy_binary", make_cross_entropy<cross_entropy_binary>},
+    {"cross_entropy_binary_inner", make_cross_entropy_inner},
+    {"assign", [](A a) -> Built { return assign(a.operand(0, "lvalue"), a.operand(1, "rvalue")); }},
+    {"sequential", [](A a) -> Built { return sequential(a.ops(0, "ops")); }},
+    {"doall", [](A a) -> Built { return doall(a.ops(0, "ops")); }},
     {"deriv", make_deriv},
 };
 
@@ -194,7 +237,9 @@ Built build_node(const CaseScope& scope, const CaseNode& node) {
   const CaseOp* row = find(node.op);
   if (!row) throw MissingOp(node.op);
   const ScopedMetadata metadata(node.metadata.get<Metadata>());
-  const Built built = row->build(Arguments(scope, node));
+  const Arguments arguments(scope, node);
+  const Built built = row->build(arguments);
+  arguments.require_all_read();
   if (!node.name.empty()) std::get<Op>(built).named(node.name);
   return built;
 }

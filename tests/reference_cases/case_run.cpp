@@ -2,6 +2,9 @@
 #include "tests/reference_cases/case_run.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
 
 #include "engine/base/error.h"
 #include "engine/graph/names.h"
@@ -55,12 +58,35 @@ std::string kind_of_name(const std::string& name) {
   return numbered ? name.substr(0, digits) : name;
 }
 
+// Storage of this kind was made by an op of the original, not by the node.
+bool made_by_original(const std::string& kind, const std::string& op) {
+  return (kind == "temporary" && op != "temporary") ||
+         (kind == "persistent" && op != "persistent_tensor");
+}
+
+// Numbers and words of a print, without the brackets around them.
+std::vector<std::string> printed_words(std::string text) {
+  std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == ','; });
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+bool same_print(const std::string& found, const std::string& recorded) {
+  const auto a = printed_words(found), b = printed_words(recorded);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto& x, auto& y) {
+    char* end = nullptr;
+    const double number = std::strtod(y.c_str(), &end);
+    return *end ? x == y : std::abs(std::strtod(x.c_str(), nullptr) - number) <= 1e-5;
+  });
+}
+
 class Run {
  public:
   Run(const Case& c, const std::string& transformer)
       : case_(c), scope_{c, {}, {}}, transformer_(allocate_transformer(transformer)) {}
 
   std::string stage = "axes";
+  std::string printed;
 
   void everything() {
     for (const CaseAxis& axis : case_.axes) {
@@ -94,6 +120,9 @@ class Run {
                                      : value_difference(entry, found->second);
     }
     if (values_.size() != recorded) text += "more values than are recorded; ";
+    if (!case_.printed.empty() && !same_print(printed, case_.printed)) {
+      text += "printed '" + printed + "', recorded '" + case_.printed + "'; ";
+    }
     return text;
   }
 
@@ -181,11 +210,8 @@ class Run {
         continue;
       }
       const Op op = scope_.op(node.id);
-      // The original's views and stacks had scratch of their own.
-      while (node.op != "temporary" && at < case_.state.size() &&
-             case_.state[at].at("kind") == "temporary") {
-        ++at;
-      }
+      // The original's views, stacks and ctc had storage of their own.
+      while (at < case_.state.size() && made_by_original(case_.state[at].at("kind"), node.op)) ++at;
       if (at >= case_.state.size()) return text + node.id + " is not among the recorded state; ";
       const Json& recorded = case_.state[at++];
       if (kind_of_name(op.name()) != kind_of_name(recorded.at("name"))) {
@@ -203,6 +229,18 @@ class Run {
   TransformerPtr transformer_;
   std::map<std::string, Compiled> computations_;
   std::map<std::string, Tensor> values_;
+};
+
+// Prints go to `sink` while it lives.
+class SinkUntilEnd {
+ public:
+  explicit SinkUntilEnd(PrintSink sink) : outer_(set_print_sink(std::move(sink))) {}
+  ~SinkUntilEnd() { set_print_sink(std::move(outer_)); }
+  SinkUntilEnd(const SinkUntilEnd&) = delete;
+  SinkUntilEnd& operator=(const SinkUntilEnd&) = delete;
+
+ private:
+  PrintSink outer_;
 };
 
 // Stages in the order in which a case passes through them.
@@ -249,12 +287,21 @@ Verdict run_case(const Case& c, const std::string& transformer) {
   reset_name_counters();
   reset_axis_names();
   Run run(c, transformer);
+  const SinkUntilEnd sink([&](const std::string& line) { run.printed += line + '\n'; });
   try {
     run.everything();
   } catch (const MissingOp& missing) {
     return {{}, missing.what()};
   } catch (const Error& error) {
     return {error_difference(c, run, &error), {}};
+  } catch (const Json::exception& misfit) {
+    // The engine's function takes no argument of this kind.
+    Diagnostic diagnostic;
+    diagnostic.what = misfit.what();
+    const Error error(Fault::user, ErrorKind::value, diagnostic);
+    return {error_difference(c, run, &error), {}};
+  } catch (const std::exception& error) {
+    return {"not understood at " + run.stage + ": " + error.what(), {}};
   }
   if (c.error) return {error_difference(c, run, nullptr), {}};
   return {run.difference_from_records(), {}};

@@ -14,15 +14,15 @@ Built make_slice_along(A a) {
 Built make_pad(A a) {
   std::vector<Padding> paddings;
   for (const auto& [before, after] : a.paddings(1)) paddings.push_back({before, after});
-  return pad(a.operand(0), paddings, a.optional_axes(2));
+  return pad(a.operand(0, "x"), paddings, a.optional_axes(2));
 }
 
 Built make_map_roles(A a) {
   std::vector<std::pair<std::string, std::string>> names;
-  for (const auto& [from, to] : a.dictionary(1).items()) {
-    names.emplace_back(from, to.get<std::string>());
+  for (const auto& [from, to] : a.dictionary(1, "axes_map").items()) {
+    names.emplace_back(a.axis_name(from), a.axis_name(to.get<std::string>()));
   }
-  return map_roles(a.operand(0), AxesMap(names));
+  return map_roles(a.operand(0, "x"), AxesMap(names));
 }
 
 Built make_flatten(A a) {
@@ -47,12 +47,16 @@ constexpr CaseOp rows[] = {
     {"py.getitem", [](A a) -> Built { return getitem(a.operand(0), a.slices(1)); }},
     {"slice_along_axis", make_slice_along},
     {"set_item",
-     [](A a) -> Built { return set_item(a.operand(0), a.slices(1), a.operand(2, "value")); }},
-    {"fill", [](A a) -> Built { return fill(a.operand(0), a.operand(1)); }},
+     [](A a) -> Built {
+       return set_item(a.operand(0, "tensor"), a.slices(1, "item"), a.operand(2, "value"));
+     }},
+    {"fill", [](A a) -> Built { return fill(a.operand(0, "x"), a.operand(1, "scalar")); }},
     {"pad", make_pad},
-    {"stack", [](A a) -> Built { return stack(a.ops(0), a.axis(1), a.integer(2, "pos", 0)); }},
-    {"concat_along_axis", [](A a) -> Built { return concat_along_axis(a.ops(0), a.axis(1)); }},
-    {"one_hot", [](A a) -> Built { return one_hot(a.operand(0), a.axis(1)); }},
+    {"stack",
+     [](A a) -> Built { return stack(a.ops(0, "x_list"), a.axis(1), a.integer(2, "pos", 0)); }},
+    {"concat_along_axis",
+     [](A a) -> Built { return concat_along_axis(a.ops(0, "x_list"), a.axis(1)); }},
+    {"one_hot", [](A a) -> Built { return one_hot(a.operand(0, "x"), a.axis(1)); }},
     {"flatten", make_flatten},
     {"flatten_at", make_flatten_at},
     {"unflatten", [](A a) -> Built { return unflatten(a.operand(0), a.optional_axes(1)); }},
