@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/arrays.h"
 
-#include <dlfcn.h>
-
 #include <cstring>
 
 #include "engine/runtime/thread_pool.h"
@@ -41,10 +39,24 @@ Prepared layer_norm(std::int64_t rows, std::int64_t columns) {
   return of_one(centred / deviation * scale + shift, x);
 }
 
-Prepared product(std::int64_t m, std::int64_t n, std::int64_t k) {
-  const Axis row = make_axis(m, "M"), inner = make_axis(k, "K"), column = make_axis(n, "N0");
+std::span<const ProductShape> product_shapes() {
+  static constexpr ProductShape kShapes[] = {
+      {128, 128, 128},    {256, 256, 256}, {512, 512, 512},  {1024, 1024, 1024},
+      {2048, 2048, 2048}, {128, 256, 784}, {128, 1000, 784}, {64, 10, 256},
+      {32, 4096, 1024},   {10000, 32, 64}, {32, 64, 10000},  {1, 1024, 1024}};
+  return kShapes;
+}
+
+std::string to_string(const ProductShape& shape) {
+  return std::to_string(shape.m) + "x" + std::to_string(shape.n) + "x" + std::to_string(shape.k);
+}
+
+Prepared product(const ProductShape& shape) {
+  const Axis row = make_axis(shape.m, "M"), inner = make_axis(shape.k, "K"),
+             column = make_axis(shape.n, "N0");
   const Op a = placeholder({row, inner}), b = placeholder({inner, column});
-  return {computation({dot(a, b)}, {a, b}), {uneven({m, k}, 1), uneven({k, n}, 1)}};
+  return {computation({dot(a, b)}, {a, b}),
+          {uneven({shape.m, shape.k}, 1), uneven({shape.k, shape.n}, 1)}};
 }
 
 CopyKernel::CopyKernel(std::int64_t elements)
@@ -64,28 +76,28 @@ void CopyKernel::call() {
   });
 }
 
-OneDnnProduct::OneDnnProduct(std::int64_t m, std::int64_t n, std::int64_t k)
-    : m_(m), n_(n), k_(k), a_(uneven({m, k}, 1)), b_(uneven({k, n}, 1)), c_(DType::f32, {m, n}) {}
+OneDnnProduct::OneDnnProduct(const ProductShape& shape)
+    : shape_(shape),
+      a_(uneven({shape.m, shape.k}, 1)),
+      b_(uneven({shape.k, shape.n}, 1)),
+      c_(DType::f32, {shape.m, shape.n}) {}
 
 #ifdef NGRAPH_HAVE_DNNL
 bool OneDnnProduct::available() {
   return true;
 }
 
-void OneDnnProduct::call(int threads) {
-  static const auto set =
-      reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (set) set(threads);
-  dnnl_sgemm('N', 'N', m_, n_, k_, 1.0f, a_.as<float>(), k_, b_.as<float>(), n_, 0.0f,
-             c_.as<float>(), n_);
-  if (set) set(1);
+void OneDnnProduct::call() {
+  const auto& [m, n, k] = shape_;
+  dnnl_sgemm('N', 'N', m, n, k, 1.0f, a_.as<float>(), k, b_.as<float>(), n, 0.0f, c_.as<float>(),
+             n);
 }
 #else
 bool OneDnnProduct::available() {
   return false;
 }
 
-void OneDnnProduct::call(int) {}
+void OneDnnProduct::call() {}
 #endif
 
 }  // namespace ng::bench

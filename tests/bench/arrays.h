@@ -2,6 +2,8 @@
 // Single operations over large arrays: peers/torch_arrays.py holds the same ones.
 #pragma once
 
+#include <span>
+
 #include "tests/bench/prepared.h"
 
 namespace ng::bench {
@@ -9,8 +11,16 @@ namespace ng::bench {
 Prepared chain(std::int64_t elements);  // sigmoid(a x + b) c - d
 Prepared softmax_rows(std::int64_t rows, std::int64_t columns);
 Prepared layer_norm(std::int64_t rows, std::int64_t columns);  // scaled and shifted
+
+// The shapes that are measured, as in peers/peer.py, and their name ("128x256x784").
+struct ProductShape {
+  std::int64_t m, n, k;
+};
+std::span<const ProductShape> product_shapes();
+std::string to_string(const ProductShape& shape);
+
 // Of (m, k) and (k, n).
-Prepared product(std::int64_t m, std::int64_t n, std::int64_t k);
+Prepared product(const ProductShape& shape);
 
 // Copies float32 arrays on our own threads: what a kernel bound by memory is measured against.
 class CopyKernel {
@@ -22,15 +32,16 @@ class CopyKernel {
   std::vector<float> from_, to_;
 };
 
-// The product of `product` by oneDNN on so many OpenMP threads; false where oneDNN is not built in.
+// The product of `product` by oneDNN, on as many threads as OpenMP has.
 class OneDnnProduct {
  public:
-  OneDnnProduct(std::int64_t m, std::int64_t n, std::int64_t k);
-  static bool available();
-  void call(int threads);
+  explicit OneDnnProduct(const ProductShape& shape);
+  static bool available();  // false where oneDNN is not built in
+  void call();
+  const Tensor& result() const { return c_; }
 
  private:
-  std::int64_t m_, n_, k_;
+  ProductShape shape_;
   Tensor a_, b_, c_;
 };
 

@@ -15,7 +15,7 @@ void require_equal(const std::string& who, const std::vector<double>& theirs,
   if (!same) throw std::runtime_error(who + " computes something else");
 }
 
-Contender contender(PythonPeer& peer, const std::string& what) {
+Contender contender(Peer& peer, const std::string& what) {
   return {peer.name(), [&peer, what](std::int64_t calls) { return peer.seconds(what, calls); }};
 }
 

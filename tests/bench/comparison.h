@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/bench/measure.h"
-#include "tests/bench/python_peer.h"
+#include "tests/bench/peer.h"
 #include "tests/bench/report.h"
 
 namespace ng::bench {
@@ -16,7 +16,7 @@ namespace ng::bench {
 void require_equal(const std::string& who, const std::vector<double>& theirs,
                    const std::vector<double>& ours, double tolerance = 1e-5);
 
-Contender contender(PythonPeer& peer, const std::string& what);
+Contender contender(Peer& peer, const std::string& what);
 
 // The first contender is ours; a row for each of the others, or one without a peer.
 void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,

@@ -20,22 +20,22 @@ class Full {
   void run() {
     training("MLP 784-1000-10, batch 128, a step", "mlp", mlp_step);
     training("convolutional net, batch 128, a step", "convnet", convnet_step);
-    array("convolutional net, forward", "convnet_forward", convnet_forward, onnx_convnet);
+    array("convolutional net, forward", "convnet_forward", convnet_forward);
     training("LSTM 30 x 64, H 10, batch 50, a step", "lstm_10", [] { return lstm_step(10, 50); });
     training("LSTM 30 x 64, H 128, batch 128, a step", "lstm_128",
              [] { return lstm_step(128, 128); });
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
     softmax_of(64, 32000);
-    array(
-        "layer norm 1024 x 1024", "layer_norm", [] { return layer_norm(1024, 1024); },
-        [] { return onnx_layer_norm(1024, 1024); });
-    products();
+    array("layer norm 1024 x 1024", "layer_norm", [] { return layer_norm(1024, 1024); });
+    for (const ProductShape& shape : product_shapes()) {
+      array("matmul " + to_string(shape), "matmul_" + to_string(shape),
+            [&shape] { return product(shape); });
+    }
   }
 
  private:
   using Make = std::function<Prepared()>;
-  using MakeModel = std::function<OnnxModel()>;
 
   bool wanted(const std::string& what) const {
     return what.find(options_.only) != std::string::npos;
@@ -63,14 +63,14 @@ class Full {
   void training(const std::string& what, const std::string& peers_case, const Make& make) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    against(what, ours, peers_.contenders(peers_case, {}, ours.first_numbers(3)), false);
+    against(what, ours, peers_.contenders(peers_case, ours.first_numbers(3)), false);
   }
 
   void array(const std::string& what, const std::string& peers_case, const Make& make,
-             const MakeModel& model, const std::vector<Contender>& others = {}) {
+             const std::vector<Contender>& others = {}) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    std::vector<Contender> all = peers_.contenders(peers_case, model, ours.sampled(8));
+    std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8));
     all.insert(all.end(), others.begin(), others.end());
     against(what, ours, std::move(all), true);
   }
@@ -79,42 +79,15 @@ class Full {
     const std::string count = std::to_string(elements), what = "5-op chain, " + count;
     if (!wanted(what)) return;
     CopyKernel copy(elements);
-    array(
-        what, "chain_" + count, [elements] { return chain(elements); },
-        [elements] { return onnx_chain(elements); },
-        {{"a copy of ours",
-          [&copy](std::int64_t calls) { return timed(calls, [&] { copy.call(); }); }}});
+    array(what, "chain_" + count, [elements] { return chain(elements); },
+          {{"a copy of ours",
+            [&copy](std::int64_t calls) { return timed(calls, [&] { copy.call(); }); }}});
   }
 
   void softmax_of(std::int64_t rows, std::int64_t columns) {
     const std::string r = std::to_string(rows), c = std::to_string(columns);
-    array(
-        "softmax " + r + " x " + c, "softmax_" + r + "x" + c,
-        [=] { return softmax_rows(rows, columns); },
-        [=] { return onnx_softmax_rows(rows, columns); });
-  }
-
-  void products() {
-    constexpr std::int64_t kShapes[][3] = {{128, 128, 128},    {256, 256, 256},    {512, 512, 512},
-                                           {1024, 1024, 1024}, {2048, 2048, 2048}, {128, 256, 784},
-                                           {128, 1000, 784},   {64, 10, 256},      {32, 4096, 1024},
-                                           {10000, 32, 64},    {32, 64, 10000},    {1, 1024, 1024}};
-    for (const auto& [m, n, k] : kShapes) product_of(m, n, k);
-  }
-
-  void product_of(std::int64_t m, std::int64_t n, std::int64_t k) {
-    const std::string shape = std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
-    if (!wanted("matmul " + shape)) return;
-    OneDnnProduct product_there(m, n, k);
-    std::vector<Contender> others;
-    if (OneDnnProduct::available()) {
-      others.push_back({"oneDNN sgemm", [&](std::int64_t calls) {
-                          return timed(calls, [&] { product_there.call(options_.threads); });
-                        }});
-    }
-    array(
-        "matmul " + shape, "matmul_" + shape, [=] { return product(m, n, k); },
-        [=] { return onnx_product(m, n, k); }, others);
+    array("softmax " + r + " x " + c, "softmax_" + r + "x" + c,
+          [=] { return softmax_rows(rows, columns); });
   }
 
   const FullOptions& options_;

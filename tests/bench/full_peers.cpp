@@ -4,54 +4,50 @@
 #include <stdexcept>
 
 #include "tests/bench/comparison.h"
+#include "tests/bench/new_process.h"
+#include "tests/bench/serve.h"
 
 namespace ng::bench {
 namespace {
 
 constexpr double kTolerance = 1e-3;
 
+struct Candidate {
+  std::string name;
+  std::vector<std::string> command;
+};
+
+std::vector<Candidate> candidates(const std::string& folder) {
+  const Candidate one_dnn = {"oneDNN", {this_program(), "--serve", kServeOneDnn}};
+  if (folder.empty()) return {one_dnn};
+  return {{"torch", python_peer("torch_full_peer.py")},
+          {"jax", python_peer("jax_full_peer.py", folder + "/bin/python")},
+          {"numpy", python_peer("numpy_full_peer.py")},
+          {"ONNX Runtime", {this_program(), "--serve", kServeOnnxRuntime, "--peers", folder}},
+          one_dnn};
+}
+
 }  // namespace
 
-FullPeers::FullPeers(const std::string& folder, int threads, Report& report) : threads_(threads) {
-  if (folder.empty()) return;
-  const std::string pypi = folder + "/bin/python";
-  const std::pair<std::string, std::string> peers[] = {
-      {"torch", kSystemPython}, {"jax", pypi}, {"numpy", kSystemPython}};
-  for (const auto& [name, python] : peers) {
+FullPeers::FullPeers(const std::string& folder, int threads, Report& report) {
+  for (const auto& [name, command] : candidates(folder)) {
     try {
-      python_.push_back(std::make_unique<PythonPeer>(name + "_full_peer.py", threads, python));
+      peers_.push_back(std::make_unique<Peer>(command, threads));
     } catch (const std::runtime_error& reason) {
       report.left_out.push_back(name + ": " + reason.what());
     }
   }
-  try {
-    const std::string library = onnx_runtime_library(folder);
-    if (library.empty()) throw std::runtime_error("no library of it in " + folder);
-    const OnnxApi loads(library);
-    onnx_runtime_ = library;
-  } catch (const std::runtime_error& reason) {
-    report.left_out.push_back(std::string("ONNX Runtime: ") + reason.what());
-  }
 }
 
 std::vector<Contender> FullPeers::contenders(const std::string& name,
-                                             const std::function<OnnxModel()>& model,
                                              const std::vector<double>& values) {
   std::vector<Contender> result;
-  for (const auto& peer : python_) {
+  for (const auto& peer : peers_) {
     const std::vector<double> theirs = peer->values(name);
     if (theirs.empty()) continue;
     require_equal(peer->name() + ", " + name + ",", theirs, values, kTolerance);
     result.push_back(contender(*peer, name));
   }
-  session_.reset();
-  if (!model || onnx_runtime_.empty()) return result;
-  session_ = std::make_unique<OnnxRuntime>(onnx_runtime_, model(), threads_);
-  const std::vector<double> theirs = session_->sampled(static_cast<int>(values.size()));
-  require_equal("ONNX Runtime, " + name + ",", theirs, values, kTolerance);
-  result.push_back({"ONNX Runtime " + session_->version(), [this](std::int64_t calls) {
-                      return timed(calls, [this] { session_->run(); });
-                    }});
   return result;
 }
 

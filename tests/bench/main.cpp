@@ -17,8 +17,10 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
-#include "tests/bench/python_peer.h"
+#include "tests/bench/peer.h"
+#include "tests/bench/quiet.h"
 #include "tests/bench/report.h"
+#include "tests/bench/serve.h"
 #include "tests/bench/window.h"
 
 namespace ng::bench {
@@ -27,7 +29,8 @@ namespace {
 struct Options {
   bool json = false, full = false, profile = false;
   int rounds = 31, threads = 1;
-  std::string only, compile_once;  // a document
+  std::string only;
+  std::string compile_once, serve;  // what processes of the bench's own do: a document, a peer
   std::string peers;  // folder of a virtual environment from PyPI; empty: no peers at all
 };
 
@@ -46,6 +49,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.threads = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--only" && i + 1 < argc) {
       options.only = argv[++i];
+    } else if (argument == "--serve" && i + 1 < argc) {
+      options.serve = argv[++i];
     } else if (argument == "--rounds" && i + 1 < argc) {
       options.rounds = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--peers" && i + 1 < argc) {
@@ -58,7 +63,7 @@ bool parse(int argc, char** argv, Options& options) {
 }
 
 struct Peers {
-  std::vector<std::unique_ptr<PythonPeer>> python;
+  std::vector<std::unique_ptr<Peer>> python;
   std::unique_ptr<OnnxRuntime> onnx_runtime;
 };
 
@@ -66,7 +71,7 @@ Peers find_peers(const std::string& folder, Report& report) {
   Peers peers;
   for (const std::string name : {"torch", "numpy"}) {
     try {
-      peers.python.push_back(std::make_unique<PythonPeer>(name + "_peer.py"));
+      peers.python.push_back(std::make_unique<Peer>(python_peer(name + "_peer.py")));
     } catch (const std::runtime_error& reason) {
       report.left_out.push_back(name + ": " + reason.what());
     }
@@ -150,7 +155,13 @@ int main(int argc, char** argv) try {
     ng::bench::compile_once(options.compile_once);
     return 0;
   }
-  const ng::bench::Report report = ng::bench::run(options);
+  if (!options.serve.empty()) {
+    ng::bench::serve(options.serve, options.peers);
+    return 0;
+  }
+  ng::bench::Report report = ng::bench::run(options);
+  const ng::bench::Rounds rounds = ng::bench::rounds_so_far();
+  report.disturbed = rounds.all ? static_cast<double>(rounds.disturbed) / rounds.all : 0;
   std::fputs((options.json ? json(report) : table(report)).c_str(), stdout);
   return 0;
 } catch (const std::exception& error) {

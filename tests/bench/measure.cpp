@@ -4,9 +4,10 @@
 #include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <thread>
+#include <utility>
+
+#include "tests/bench/quiet.h"
 
 namespace ng::bench {
 namespace {
@@ -17,20 +18,6 @@ double seconds_of(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-// Returns when this process does nothing any more. The threads of oneDNN and ONNX Runtime spin for
-// up to 50 ms after a call, in case of another one; at two threads on two processors the contender
-// whose turn comes next would share a processor with them and look twice as slow as it is.
-void rest() {
-  constexpr auto kPause = std::chrono::milliseconds(2);
-  constexpr int kPauses = 100;
-  constexpr double kStill = 0.0002;  // seconds of processor time during a pause
-  for (int i = 0; i < kPauses; ++i) {
-    const double before = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    std::this_thread::sleep_for(kPause);
-    if (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - before < kStill) return;
-  }
 }
 
 // Calls that fill a round; the first calls, which bind and warm up, are not counted.
@@ -46,6 +33,22 @@ std::int64_t calls_a_round(const Contender& contender) {
   const double each = std::max(seconds / static_cast<double>(calls), 1e-9);
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(kRoundSeconds / each));
 }
+
+// Seconds a call, of the rounds of one contender.
+class Seconds {
+ public:
+  void add(double value, bool quiet) {
+    all_.push_back(value);
+    if (quiet) quiet_.push_back(value);
+    ++rounds_so_far().all;
+    if (!quiet) ++rounds_so_far().disturbed;
+  }
+  // Of the rounds in which nothing else ran, where a quarter of them were such.
+  double counted() const { return median(quiet_.size() * 4 >= all_.size() ? quiet_ : all_); }
+
+ private:
+  std::vector<double> all_, quiet_;
+};
 
 }  // namespace
 
@@ -66,16 +69,20 @@ double median(std::vector<double> values) {
 std::vector<double> medians(std::span<const Contender> contenders, int rounds) {
   std::vector<std::int64_t> calls;
   for (const Contender& contender : contenders) calls.push_back(calls_a_round(contender));
-  std::vector<std::vector<double>> seconds(contenders.size());
+  std::vector<Seconds> seconds(contenders.size());
+  bool quiet = rest();
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < contenders.size(); ++i) {
-      rest();
-      contenders[i].seconds(1);  // wakes its threads and fetches its memory: not counted
-      seconds[i].push_back(contenders[i].seconds(calls[i]) / static_cast<double>(calls[i]));
+      // Not counted: fetches its memory and wakes its threads. The kernel often wakes two on one
+      // processor, and takes some milliseconds to part them.
+      contenders[i].seconds(calls[i]);
+      const double each = contenders[i].seconds(calls[i]) / static_cast<double>(calls[i]);
+      const bool quiet_before = std::exchange(quiet, rest());
+      seconds[i].add(each, quiet && quiet_before);
     }
   }
   std::vector<double> result;
-  for (auto& values : seconds) result.push_back(median(std::move(values)) * 1e6);
+  for (Seconds& values : seconds) result.push_back(values.counted() * 1e6);
   return result;
 }
 

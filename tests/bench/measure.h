@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measuring several things against each other: they take turns, so that a slow phase of the machine
-// meets all of them, and the median of the rounds counts. Before its turn the contenders before it
-// have come to rest.
+// meets all of them, and the median of the rounds counts: of those in which nothing else ran on the
+// machine, when there are enough. Before its turn the contenders before it have come to rest.
 #pragma once
 
 #include <cstdint>

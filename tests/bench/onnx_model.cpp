@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/onnx_model.h"
 
+#include "tests/bench/arrays.h"
 #include "tests/bench/onnx_graph.h"
-#include "tests/bench/prepared.h"
 
 namespace ng::bench {
 namespace {
@@ -51,16 +51,7 @@ void dense(OnnxGraph& graph, const std::string& in, const std::string& out, std:
   graph.node("Gemm", {in, out + ".weights", out + ".bias"}, out, {{"transB", std::int64_t{1}}});
 }
 
-}  // namespace
-
-OnnxModel onnx_x_plus_one() {
-  OnnxGraph graph;
-  graph.constant("one", 1.0f);
-  graph.node("Add", {"x", "one"}, "y");
-  return finished(graph, {Tensor(DType::f32, {})}, {});
-}
-
-OnnxModel onnx_chain(std::int64_t elements) {
+OnnxModel chain_model(std::int64_t elements) {
   OnnxGraph graph;
   graph.constant("a", 1.5f);
   graph.constant("b", 0.25f);
@@ -74,13 +65,13 @@ OnnxModel onnx_chain(std::int64_t elements) {
   return finished(graph, {uneven({elements}, 2)}, {elements});
 }
 
-OnnxModel onnx_softmax_rows(std::int64_t rows, std::int64_t columns) {
+OnnxModel softmax_rows_model(std::int64_t rows, std::int64_t columns) {
   OnnxGraph graph;
   graph.node("Softmax", {"x"}, "y", {{"axis", std::int64_t{1}}});
   return finished(graph, {uneven({rows, columns}, 2)}, {rows, columns});
 }
 
-OnnxModel onnx_layer_norm(std::int64_t rows, std::int64_t columns) {
+OnnxModel layer_norm_model(std::int64_t rows, std::int64_t columns) {
   OnnxGraph graph;
   graph.constant("scale", uneven({columns}, 1));
   graph.constant("shift", uneven({columns}, 0.5));
@@ -89,13 +80,14 @@ OnnxModel onnx_layer_norm(std::int64_t rows, std::int64_t columns) {
   return finished(graph, {uneven({rows, columns}, 2)}, {rows, columns});
 }
 
-OnnxModel onnx_product(std::int64_t m, std::int64_t n, std::int64_t k) {
+OnnxModel product_model(const ProductShape& shape) {
+  const auto& [m, n, k] = shape;
   OnnxGraph graph;
   graph.node("MatMul", {"x", "x2"}, "y");
   return finished(graph, {uneven({m, k}, 1), uneven({k, n}, 1)}, {m, n});
 }
 
-OnnxModel onnx_convnet() {
+OnnxModel convnet_model() {
   OnnxGraph graph;
   convolved(graph, "x", "first", 3, 16, 0.1);
   convolved(graph, "first", "second", 16, 32, 0.05);
@@ -106,6 +98,30 @@ OnnxModel onnx_convnet() {
   OnnxModel model = finished(graph, {last_first({3, 32, 32, 128}, 1)}, {128, 10});
   model.transposed = true;
   return model;
+}
+
+}  // namespace
+
+OnnxModel onnx_x_plus_one() {
+  OnnxGraph graph;
+  graph.constant("one", 1.0f);
+  graph.node("Add", {"x", "one"}, "y");
+  return finished(graph, {Tensor(DType::f32, {})}, {});
+}
+
+std::map<std::string, std::function<OnnxModel()>> onnx_models() {
+  std::map<std::string, std::function<OnnxModel()>> models = {
+      {"convnet_forward", convnet_model},
+      {"softmax_1024x1024", [] { return softmax_rows_model(1024, 1024); }},
+      {"softmax_64x32000", [] { return softmax_rows_model(64, 32000); }},
+      {"layer_norm", [] { return layer_norm_model(1024, 1024); }}};
+  for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) {
+    models["chain_" + std::to_string(elements)] = [elements] { return chain_model(elements); };
+  }
+  for (const ProductShape& shape : product_shapes()) {
+    models["matmul_" + to_string(shape)] = [shape] { return product_model(shape); };
+  }
+  return models;
 }
 
 }  // namespace ng::bench

@@ -3,6 +3,11 @@
 // over the same numbers.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "engine/ngraph.h"
 
 namespace ng::bench {
@@ -16,10 +21,7 @@ struct OnnxModel {
 };
 
 OnnxModel onnx_x_plus_one();
-OnnxModel onnx_chain(std::int64_t elements);
-OnnxModel onnx_softmax_rows(std::int64_t rows, std::int64_t columns);
-OnnxModel onnx_layer_norm(std::int64_t rows, std::int64_t columns);
-OnnxModel onnx_product(std::int64_t m, std::int64_t n, std::int64_t k);
-OnnxModel onnx_convnet();  // forward; transposed
+// By the names that peers have for the cases; the scalars' is not among them.
+std::map<std::string, std::function<OnnxModel()>> onnx_models();
 
 }  // namespace ng::bench

@@ -17,6 +17,12 @@ Tensor uneven(const Shape& shape, double size) {
   return tensor;
 }
 
+std::vector<double> sampled(const Tensor& tensor, int count) {
+  std::vector<double> numbers;
+  for (int i = 0; i < count; ++i) numbers.push_back(tensor.at(tensor.size() / count * i));
+  return numbers;
+}
+
 Prepared::Prepared(const Op& computation, std::vector<Tensor> arguments)
     : transformer_(make_transformer()), arguments_(std::move(arguments)) {
   compiled_ = transformer_->add_computation(computation);
@@ -45,11 +51,7 @@ std::vector<double> Prepared::first_numbers(int calls) {
 
 std::vector<double> Prepared::sampled(int count) {
   call();
-  std::vector<double> numbers;
-  for (int i = 0; i < count; ++i) {
-    numbers.push_back(results_.front().at(results_.front().size() / count * i));
-  }
-  return numbers;
+  return bench::sampled(results_.front(), count);
 }
 
 }  // namespace ng::bench

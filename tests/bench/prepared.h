@@ -12,6 +12,9 @@ namespace ng::bench {
 // The same numbers in every peer: size * sin(1 + i * i % 173) for element i.
 Tensor uneven(const Shape& shape, double size);
 
+// Elements of a tensor at even distances, the first among them.
+std::vector<double> sampled(const Tensor& tensor, int count);
+
 class Prepared {
  public:
   // Of a computation node; `arguments` in the order of its parameters.

@@ -44,6 +44,10 @@ std::string table(const Report& report) {
     before = &row;
   }
   for (const auto& [what, lines] : report.profiles) text += "\n" + what + "\n" + lines;
+  if (report.disturbed >= 0.005) {
+    text += format("other work ran on this machine during %.0f %% of the rounds\n",
+                   100 * report.disturbed);
+  }
   for (const std::string& line : report.left_out) text += "left out: " + line + "\n";
   return text;
 }

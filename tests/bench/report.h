@@ -20,7 +20,8 @@ struct Row {
 struct Report {
   std::vector<Row> rows;
   std::vector<std::pair<std::string, std::string>> profiles;  // of a row's name, lines of steps
-  std::vector<std::string> left_out;                          // "torch: no module named torch"
+  double disturbed = 0;  // the part of the rounds during which other work ran on the machine
+  std::vector<std::string> left_out;  // "torch: no module named torch"
 };
 
 std::string table(const Report& report);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/bench/python_peer.h"
+#include "tests/bench/peer.h"
 
 #include <unistd.h>
 
@@ -24,29 +24,31 @@ std::vector<std::string> environment(int threads) {
 
 }  // namespace
 
-PythonPeer::PythonPeer(const std::string& script, int threads, const std::string& python)
-    : process_({python, "-B", NGRAPH_SOURCE_DIR "/tests/bench/peers/" + script},
-               environment(threads)),
-      name_(process_.greeting()) {
+Peer::Peer(std::vector<std::string> command, int threads)
+    : process_(std::move(command), environment(threads)), name_(process_.greeting()) {
   if (name_.empty()) throw std::runtime_error("it ended at once");
   if (name_.rfind("absent: ", 0) == 0) throw std::runtime_error(name_);
 }
 
-std::string PythonPeer::ask(const std::string& question) {
+std::string Peer::ask(const std::string& question) {
   const std::string line = process_.ask(question);
   if (line.empty()) throw std::runtime_error(name_ + " did not answer: " + question);
   return line;
 }
 
-double PythonPeer::seconds(const std::string& what, std::int64_t calls) {
+double Peer::seconds(const std::string& what, std::int64_t calls) {
   return std::stod(ask(what + " " + std::to_string(calls)));
 }
 
-std::vector<double> PythonPeer::values(const std::string& what) {
+std::vector<double> Peer::values(const std::string& what) {
   std::istringstream in(ask(what + " values"));
   std::vector<double> result;
   for (double value; in >> value;) result.push_back(value);
   return result;
+}
+
+std::vector<std::string> python_peer(const std::string& script, const std::string& python) {
+  return {python, "-B", NGRAPH_SOURCE_DIR "/tests/bench/peers/" + script};
 }
 
 }  // namespace ng::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A peer that runs in a Python process of its own and times its own calls. One line asks
-// ("step 1000"), one line answers (seconds).
+// A peer that runs in a process of its own and times its own calls. One line asks ("step 1000"),
+// one line answers (seconds).
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,11 @@ namespace ng::bench {
 // Where Debian's modules are.
 inline constexpr const char* kSystemPython = "/usr/bin/python3";
 
-class PythonPeer {
+class Peer {
  public:
-  // Starts tests/bench/peers/`script` with `python`; its libraries get so many threads. Throws
-  // std::runtime_error with the peer's reason when it cannot be had.
-  explicit PythonPeer(const std::string& script, int threads = 1,
-                      const std::string& python = kSystemPython);
+  // Starts `command`; its libraries get so many threads. Throws std::runtime_error with the peer's
+  // reason when it cannot be had.
+  explicit Peer(std::vector<std::string> command, int threads = 1);
 
   const std::string& name() const { return name_; }  // "torch 1.13.1, 1 thread"
   double seconds(const std::string& what, std::int64_t calls);
@@ -33,5 +32,9 @@ class PythonPeer {
   PeerProcess process_;
   std::string name_;
 };
+
+// The command that serves with tests/bench/peers/`script`.
+std::vector<std::string> python_peer(const std::string& script,
+                                     const std::string& python = kSystemPython);
 
 }  // namespace ng::bench
