@@ -14,8 +14,8 @@ namespace ng {
 
 // The part of x that the slices take, one for every axis: an index drops its axis, a slice keeps it
 // (the very axis when it takes all, else one of the same name); negative bounds count from the end,
-// steps are 1 or more. `axes` gives the kept axes other names. Value Error when an index is outside
-// its axis or nothing is taken.
+// steps are 1 or more; bounds beyond the axis take what there is, if anything. `axes` gives the kept
+// axes other names. Value Error when an index is outside its axis.
 Op tensor_slice(const Operand& x, const std::vector<SliceItem>& slices,
                 const std::optional<Axes>& axes = {});
 // Like x[i, a:b]: axes without an item are taken whole.

@@ -105,11 +105,7 @@ SliceRange taken(const Axis& axis, const SliceItem& item) {
   if (item.step < 1) {
     refuse_item(axis, item, "the step of a slice is below 1", "1 or more; order is kept");
   }
-  const SliceRange range = slice_range(length, item.start, item.stop, item.step);
-  if (range.length == 0 && length > 0) {
-    refuse_item(axis, item, "the slice takes no element", "at least one element");
-  }
-  return range;
+  return slice_range(length, item.start, item.stop, item.step);
 }
 
 template <class Item>

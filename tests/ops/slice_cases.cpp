@@ -42,6 +42,17 @@ OpCase to_a_scalar() {
           {{6}}};
 }
 
+// A part of no element, its sum, and the gradient of that sum.
+OpCase of_nothing() {
+  const auto [x, value] = table();
+  const Op part = getitem(x, {SliceItem::range(2, 2)}), total = sum(part, out_axes(Axes()));
+  return {"tensor_slice",
+          "a range that takes nothing",
+          {part, total, deriv(total, x)},
+          {{x, value}},
+          {{}, {0}, std::vector<double>(12, 0.0)}};
+}
+
 OpCase under_other_names() {
   const auto [x, value] = table();
   const Axes axes{make_axis(2, "K"), make_axis(3, "N")};
@@ -204,11 +215,11 @@ OpCase rows_of_classes() {
 }  // namespace
 
 std::vector<OpCase> slice_cases() {
-  return {both_ranges(),    index_and_step(), to_a_scalar(),       under_other_names(),
-          several_slices(), unrolled(),       slice_of_slice(),    put_back(),
-          replaced(),       padded(),         padded_and_summed(), stacked_first(),
-          stacked_last(),   joined(),         classes(),           classes_of_two_axes(),
-          checked(),        rows_of_classes()};
+  return {both_ranges(),    index_and_step(),  to_a_scalar(),       under_other_names(),
+          several_slices(), unrolled(),        slice_of_slice(),    put_back(),
+          replaced(),       padded(),          padded_and_summed(), stacked_first(),
+          stacked_last(),   joined(),          classes(),           classes_of_two_axes(),
+          checked(),        rows_of_classes(), of_nothing()};
 }
 
 }  // namespace ng
