@@ -62,8 +62,9 @@ void evaluate_variance(const Node& node, std::span<const HostArray> in, std::spa
   n = 0;
   for_each_index<1>(space, {rows}, [&](const auto& at) {
     const auto row = static_cast<std::size_t>(at[0]);
-    out[0].values[row] += squared(in[0].values[n++] - means[row]) / count_of(node);
+    out[0].values[row] += squared(in[0].values[n++] - means[row]);
   });
+  for (double& value : out[0].values) value /= count_of(node);
 }
 
 }  // namespace

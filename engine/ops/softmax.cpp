@@ -60,6 +60,7 @@ void adjoint_softmax(AdjointContext& c) {
 Value decompose_softmax(const Node& node) {
   const Op x = node.operands[0];
   const Axes over = normalization_axes_of(node);
+  if (over.element_count() == 0) return exp(x).value();  // no element either: nothing to divide
   const Op e = exp(x - max(x, reduce_over(over)));
   return (e / sum(e, reduce_over(over))).value();
 }

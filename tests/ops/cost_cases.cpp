@@ -40,6 +40,15 @@ OpCase softmax_over_batch() {
           {{.880797078, .119202922, .880797078, .119202922, .119202922, .880797078}}};
 }
 
+OpCase softmax_of_nothing() {
+  const Op x = placeholder(Axes{make_axis(3, "C"), make_axis(0, "Z")});
+  return {"softmax",
+          "over an axis without elements",
+          {softmax(x)},
+          {{x, Tensor(DType::f32, {3, 0})}},
+          {{}}};
+}
+
 OpCase multi_of_softmax() {
   const Scores s;
   return {"cross_entropy_multi",
@@ -147,7 +156,8 @@ OpCase binary_on_large_logits() {
 std::vector<OpCase> cost_cases() {
   return {softmax_default(),   softmax_over_batch(), multi_of_softmax(), multi_in_bits(),
           multi_plain(),       multi_on_logits(),    multi_capped(),     binary_plain(),
-          binary_plain_ends(), binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits()};
+          binary_plain_ends(), binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits(),
+          softmax_of_nothing()};
 }
 
 }  // namespace ng

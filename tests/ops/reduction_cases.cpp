@@ -37,6 +37,20 @@ OpCase of_sequence(const std::string& op, Make make, double expected) {
           op != "max"};
 }
 
+// Over an axis without elements: the sum of none is 0, the mean and variance are no numbers.
+OpCase of_none() {
+  const Axis c = make_axis(2, "C"), z = make_axis(0, "Z");
+  const Op x = placeholder(Axes{c, z});
+  const Over over = reduce_over(z);
+  const double nan = std::nan("");
+  return {"variance",
+          "of no elements, beside sum, prod and mean",
+          {variance(x, over), sum(x, over), prod(x, over), mean(x, over)},
+          {{x, Tensor(DType::f32, {2, 0})}},
+          {{nan, nan}, {0, 0}, {1, 1}, {nan, nan}},
+          false};
+}
+
 // Columns with no zero, one and two: each element's gradient is the product of the others.
 OpCase product_with_zeros() {
   const Axis c = make_axis(3, "C"), n = make_axis(3, "N");
@@ -106,6 +120,7 @@ std::vector<OpCase> reduction_cases() {
       extremes("argmin", argmin, {0, 0, 1}),
       of_matrix("variance", "default", [](const Matrix& m) { return variance(m.x); },
                 {.666666667, 6.88888889}),
+      of_none(),
       of_sequence(
           "variance", [](const Op& x) { return variance(x); }, 0),
       of_matrix("squared_L2", "default", [](const Matrix& m) { return squared_L2(m.x); }, {14, 26}),
