@@ -236,7 +236,11 @@ const CaseOp* find(const std::string& name) {
 Built build_node(const CaseScope& scope, const CaseNode& node) {
   const CaseOp* row = find(node.op);
   if (!row) throw MissingOp(node.op);
-  const ScopedMetadata metadata(node.metadata.get<Metadata>());
+  Metadata texts;
+  for (const auto& [key, value] : node.metadata.items()) {
+    texts[key] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  const ScopedMetadata metadata(texts);
   const Arguments arguments(scope, node);
   const Built built = row->build(arguments);
   arguments.require_all_read();
