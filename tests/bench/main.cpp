@@ -5,9 +5,6 @@
 // NGRAPH_BENCH_CLOCK=cpu counts processor time.
 #include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <optional>
 #include <stdexcept>
 
 #include "tests/bench/comparison.h"
@@ -17,6 +14,7 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
+#include "tests/bench/options.h"
 #include "tests/bench/peer.h"
 #include "tests/bench/quiet.h"
 #include "tests/bench/report.h"
@@ -25,42 +23,6 @@
 
 namespace ng::bench {
 namespace {
-
-struct Options {
-  bool json = false, full = false, profile = false;
-  int rounds = 31, threads = 1;
-  std::string only;
-  std::string compile_once, serve;  // what processes of the bench's own do: a document, a peer
-  std::string peers;  // folder of a virtual environment from PyPI; empty: no peers at all
-};
-
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--json") {
-      options.json = true;
-    } else if (argument == "--compile-once" && i + 1 < argc) {
-      options.compile_once = argv[++i];
-    } else if (argument == "--full") {
-      options.full = true;
-    } else if (argument == "--profile") {
-      options.profile = true;
-    } else if (argument == "--threads" && i + 1 < argc) {
-      options.threads = std::max(1, std::atoi(argv[++i]));
-    } else if (argument == "--only" && i + 1 < argc) {
-      options.only = argv[++i];
-    } else if (argument == "--serve" && i + 1 < argc) {
-      options.serve = argv[++i];
-    } else if (argument == "--rounds" && i + 1 < argc) {
-      options.rounds = std::max(1, std::atoi(argv[++i]));
-    } else if (argument == "--peers" && i + 1 < argc) {
-      options.peers = argv[++i];
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
 
 struct Peers {
   std::vector<std::unique_ptr<Peer>> python;
@@ -144,10 +106,7 @@ Report run(const Options& options) {
 int main(int argc, char** argv) try {
   ng::bench::Options options;
   if (!ng::bench::parse(argc, argv, options)) {
-    std::fputs(
-        "usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--full [--threads N] "
-        "[--only TEXT] [--profile]]\n",
-        stderr);
+    std::fputs(ng::bench::kUsage, stderr);
     return 2;
   }
   std::signal(SIGPIPE, SIG_IGN);
