@@ -121,10 +121,10 @@ std::string Reader::text(std::uint64_t bytes) {
   return out;
 }
 
-std::vector<std::byte> Reader::bytes(std::uint64_t bytes) {
+Bytes Reader::bytes(std::uint64_t bytes) {
   need(bytes);
   check_limit("a block to be read at once", bytes, limits_.allocation_bytes);
-  std::vector<std::byte> out(bytes);
+  Bytes out(bytes);
   read(out);
   return out;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/bytes.h"
 #include "engine/base/dtype.h"
 
 namespace ng {
@@ -23,7 +24,7 @@ std::string to_string(const Shape& shape);  // "(4, 128)"
 struct Tensor {
   DType dtype = DType::f32;
   Shape shape;
-  std::vector<std::byte> bytes;
+  Bytes bytes;
 
   Tensor() = default;
   // Zeros. Throws Error when the size is out of bounds.

@@ -66,6 +66,16 @@ NG vd ng_sqrt(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_sqrt(x
 )";
 
 constexpr const char* functions = R"(
+// p times 2 to the power of n: in two steps, since 2^n alone need not be a number.
+template <class T, class B> NG T ng_times_power(T p, T, B n) {
+  const B half = n >> 1;
+  return p * ng_bits<T>((half + 127) << 23) * ng_bits<T>((n - half + 127) << 23);
+}
+#if VECTOR_BYTES == 64 && defined(__AVX512F__)
+NG vf ng_times_power(vf p, vf n, vi) {
+  return __builtin_ia32_scalefps512_mask(p, n, vf{}, (unsigned short)-1, 4);
+}
+#endif
 template <class T> NG T ng_exp_float(T x) {
   typedef typename of<T>::bits B;
   x = ng_pick(ng_mask(x > ng_all<T>(89.0f), x), ng_all<T>(89.0f), x);
@@ -80,9 +90,7 @@ template <class T> NG T ng_exp_float(T x) {
   p = p * r + ng_all<T>(1.6666665459e-1f);
   p = p * r + ng_all<T>(5.0000001201e-1f);
   p = p * r * r + r + ng_all<T>(1.0f);
-  const B power = ng_bits<B>(shifted) - 0x4B400000;
-  const B half = power >> 1;
-  return p * ng_bits<T>((half + 127) << 23) * ng_bits<T>((power - half + 127) << 23);
+  return ng_times_power(p, n, ng_bits<B>(shifted) - 0x4B400000);
 }
 template <class T> NG T ng_log_float(T x) {
   typedef typename of<T>::bits B;
@@ -126,7 +134,7 @@ template <class T> NG T ng_tanh_float(T x) {
   p = p * z + ng_all<T>(-3.33332819422e-1f);
   const T small = p * z * x + x;
   const T a = ng_abs(x);
-  const T large = ng_all<T>(1.0f) - ng_all<T>(2.0f) / (ng_exp(a + a) + ng_all<T>(1.0f));
+  const T large = ng_all<T>(1.0f) - ng_all<T>(2.0f) * ng_one_over(ng_exp(a + a) + ng_all<T>(1.0f));
   const T with_sign = ng_pick(ng_mask(x < ng_all<T>(0.0f), x), -large, large);
   return ng_pick(ng_mask(a < ng_all<T>(0.625f), a), small, with_sign);
 }
@@ -138,7 +146,7 @@ NG double ng_tanh(double x) { return __builtin_tanh(x); }
 NG vd ng_exp(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_exp(x[i]); return x; }
 NG vd ng_log(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_log(x[i]); return x; }
 NG vd ng_tanh(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = __builtin_tanh(x[i]); return x; }
-template <class T> NG T ng_sigmoid(T x) { return ng_all<T>(1) / (ng_all<T>(1) + ng_exp(-x)); }
+template <class T> NG T ng_sigmoid(T x) { return ng_one_over(ng_all<T>(1) + ng_exp(-x)); }
 
 NG float ng_add2(float x, float y) { return x + y; }
 NG double ng_add2(double x, double y) { return x + y; }
@@ -159,6 +167,42 @@ NG float ng_float_of(unsigned bits) { return ng_bits<float>(bits); }
 NG unsigned ng_word_of(float x) { return ng_bits<unsigned>(x); }
 )";
 
+// Divisions take a vector unit ten times as long as products do.
+// ng_over: a quotient by what all lanes share, from its reciprocal: q = x r, corrected by its own
+// error, (x - q y) r, which gives the nearest number as division does (Markstein 1990) wherever q is
+// of usual size. ng_one_over: of 1 and more, by Newton's step from the 14 bits that the processor
+// gives, to about 1 unit in the last place.
+constexpr const char* quotients = R"(
+NG vf ng_over(vf x, float y) {
+#ifdef __FMA__
+  const float size = __builtin_fabsf(y);
+  if (size > 1e-30f && size < 1e30f) {
+    const vf d = ng_splat(y), r = ng_splat(1.0f / y), q = x * r;
+    const vf nearer = (x - q * d) * r + q, a = ng_abs(q);
+    return ng_pick(ng_mask(a > ng_splat(1e-30f), a) & ng_mask(a < ng_splat(ng_inff), a), nearer, q);
+  }
+#endif
+  return x / ng_splat(y);
+}
+NG vf ng_over(float x, float y) { return ng_splat(x / y); }
+NG vd ng_over(vd x, double y) { return x / ng_splat_d(y); }
+NG double ng_one_over(double x) { return 1 / x; }
+NG vd ng_one_over(vd x) { return ng_splat_d(1) / x; }
+#if VECTOR_BYTES == 64 && defined(__AVX512F__)
+NG vf ng_one_over(vf x) {
+  const vi large = ng_mask(x > ng_splat(8e37f), x);
+  const vf scale = ng_pick(large, ng_splat(5.42101086e-20f), ng_splat(1)), d = x * scale;
+  const vf r = __builtin_ia32_rcp14ps512_mask(d, vf{}, (unsigned short)-1);
+  const vf nearer = (r + r * (ng_splat(1) - d * r)) * scale;
+  return ng_pick(ng_mask(x == ng_splat(ng_inff), x), vf{}, nearer);
+}
+NG float ng_one_over(float x) { return ng_one_over(ng_splat(x))[0]; }
+#else
+NG float ng_one_over(float x) { return 1 / x; }
+NG vf ng_one_over(vf x) { return ng_splat(1) / x; }
+#endif
+)";
+
 constexpr const char* from_int = R"(NG float ng_from_int(int n, float) { return (float)n; }
 NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 )";
@@ -167,7 +211,7 @@ NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 
 std::string cpp_prelude(int vector_bytes) {
   return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
-         functions + cpp_periodic_functions() + cpp_lane_functions() + plain_functions +
+         quotients + functions + cpp_periodic_functions() + cpp_lane_functions() + plain_functions +
          c_small_types() + c_random_functions();
 }
 

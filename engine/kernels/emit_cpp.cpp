@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels as C++ with vector types. The vectorised loop is written twice: in steps of `lanes`, then
-// the rest one by one; where it is reduced, each lane accumulates and the lanes are added in a fixed
-// tree after the loop.
+// the rest one by one; where it is reduced, each lane accumulates and the lanes are added in a
+// fixed tree after the loop. A long reduction has several vectors of accumulators, taken in turn:
+// one would wait for its last sum at each step.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,6 +18,9 @@ class CppWriter {
   explicit CppWriter(const Kernel& kernel)
       : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {
     find_lane_accumulators(kernel.body, false);
+    if (kernel.vector_loop < 0) return;
+    const Loop& loop = kernel.loops[static_cast<std::size_t>(kernel.vector_loop)];
+    if (loop.extent >= 2 * most_turns * kernel.lanes) turns_ = most_turns;
   }
 
   Text write() {
@@ -60,11 +64,21 @@ class CppWriter {
   void write(const std::vector<Statement>& statements, int indent) {
     for (const Statement& statement : statements) {
       switch (statement.kind) {
-        case Statement::Kind::define: write_define(statement, indent); break;
-        case Statement::Kind::declare: write_declare(statement, indent); break;
-        case Statement::Kind::accumulate: write_accumulate(statement, indent); break;
-        case Statement::Kind::store: write_store(statement, indent); break;
-        case Statement::Kind::loop: write_loop(statement, indent); break;
+        case Statement::Kind::define:
+          write_define(statement, indent);
+          break;
+        case Statement::Kind::declare:
+          write_declare(statement, indent);
+          break;
+        case Statement::Kind::accumulate:
+          write_accumulate(statement, indent);
+          break;
+        case Statement::Kind::store:
+          write_store(statement, indent);
+          break;
+        case Statement::Kind::loop:
+          write_loop(statement, indent);
+          break;
       }
     }
   }
@@ -73,8 +87,9 @@ class CppWriter {
     const bool vector = is_vector(statement.expr);
     if (vector) vectors_.insert(statement.local);
     const std::string type = vector ? vector_type(statement.dtype) : types_.local_type(statement);
-    out_.line(indent, "const " + type + " " + local_name(statement.local) + " = " +
-                          text(statement) + ";", &statement);
+    out_.line(indent,
+              "const " + type + " " + local_name(statement.local) + " = " + text(statement) + ";",
+              &statement);
   }
 
   void write_declare(const Statement& statement, int indent) {
@@ -89,15 +104,19 @@ class CppWriter {
     out_.line(indent, types_.local_type(statement) + " " + name + " = " + start + ";", &statement);
     nest_depth_[statement.local] = indent;
     if (lane_accumulators_.count(statement.local)) {
-      out_.line(indent, vector_type(statement.dtype) + " " + name + "_lanes = " + splat(start) +
-                            ";", &statement);
+      std::string starts = splat(start);
+      for (int turn = 1; turn < turns_; ++turn) starts += ", " + splat(start);
+      out_.line(indent,
+                vector_type(statement.dtype) + " " + name + "_lanes[" + std::to_string(turns_) +
+                    "] = {" + starts + "};",
+                &statement);
     }
   }
 
   void write_accumulate(const Statement& statement, int indent) {
     std::string name = local_name(statement.local);
     const bool lanes = in_vector_ && lane_accumulators_.count(statement.local);
-    if (lanes) name += "_lanes";
+    if (lanes) name += "_lanes[" + turn_ + "]";
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
     const FnRow& fn = row(function_of(statement.combine));
@@ -118,8 +137,10 @@ class CppWriter {
     }
     if (!is_vector(statement.expr)) value = splat(value);
     const std::string step = stride == 1 ? "" : ", " + std::to_string(stride);
-    out_.line(indent, (stride == 1 ? "ng_store(" : "ng_scatter(") + name + " + " + at + step +
-                          ", " + value + ");", &statement);
+    out_.line(indent,
+              (stride == 1 ? "ng_store(" : "ng_scatter(") + name + " + " + at + step + ", " +
+                  value + ");",
+              &statement);
   }
 
   void write_loop(const Statement& statement, int indent) {
@@ -129,34 +150,96 @@ class CppWriter {
     const std::string begin = bounded ? "begin" : "0";
     const std::string end = bounded ? "end" : std::to_string(loop.extent);
     if (!is_vector_loop(statement)) {
-      out_.open(indent, "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i +
-                            ")");
+      out_.open(indent,
+                "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
       write(statement.body, indent + 1);
       out_.close(indent);
       add_lanes(statement, indent);
       return;
     }
+    write_vector_loop(statement, indent, begin, end);
+    add_lanes(statement, indent);
+  }
+
+  void write_vector_loop(const Statement& statement, int indent, const std::string& begin,
+                         const std::string& end) {
+    const std::string i = loop_name(kernel_, statement.loop);
     const std::string lanes = std::to_string(kernel_.lanes);
+    const std::vector<Statement> body = without_constant_values(statement.body, indent);
     // Bounds of a part are whole vectors, but for the end of the loop itself.
-    const bool rest = loop.extent % kernel_.lanes != 0;
+    const bool rest =
+        kernel_.loops[static_cast<std::size_t>(statement.loop)].extent % kernel_.lanes != 0;
     const int before = vector_loops_++;  // a loop may stand in several nests of one block
     const std::string at = i + "_at" + (before ? std::to_string(before) : "");
     out_.line(indent, "long " + at + " = " + begin + ";");
-    out_.open(indent, "for (; " + at + " + " + lanes + " <= " + end + "; " + at + " += " + lanes +
-                          ")");
-    out_.line(indent + 1, "const long " + i + " = " + at + ";");
-    in_vector_ = true;
-    write(statement.body, indent + 1);
-    in_vector_ = false;
-    vectors_.clear();
-    out_.close(indent);
-    if (rest) {
-      out_.line(indent, "#pragma clang loop vectorize(disable) unroll(disable)");
-      out_.open(indent, "for (long " + i + " = " + at + "; " + i + " < " + end + "; ++" + i + ")");
-      write(statement.body, indent + 1);
+    std::vector<const Statement*> accumulations;
+    collect_accumulations(body, accumulations);
+    if (turns_ > 1 && !accumulations.empty()) {
+      const std::string step = std::to_string(kernel_.lanes * turns_);
+      out_.open(indent, step_of(at, step, end));
+      out_.line(indent + 1, "#pragma clang loop unroll(full)");
+      out_.open(indent + 1, "for (int turn = 0; turn < " + std::to_string(turns_) + "; ++turn)");
+      out_.line(indent + 2, "const long " + i + " = " + at + " + turn * " + lanes + ";");
+      turn_ = "turn";
+      write_lanes(body, indent + 2);
+      turn_ = "0";
+      out_.close(indent + 1);
       out_.close(indent);
     }
-    add_lanes(statement, indent);
+    out_.open(indent, step_of(at, lanes, end));
+    out_.line(indent + 1, "const long " + i + " = " + at + ";");
+    write_lanes(body, indent + 1);
+    out_.close(indent);
+    if (!rest) return;
+    out_.line(indent, "#pragma clang loop vectorize(disable) unroll(disable)");
+    out_.open(indent, "for (long " + i + " = " + at + "; " + i + " < " + end + "; ++" + i + ")");
+    write(body, indent + 1);
+    out_.close(indent);
+  }
+
+  static std::string step_of(const std::string& at, const std::string& step,
+                             const std::string& end) {
+    return "for (; " + at + " + " + step + " <= " + end + "; " + at + " += " + step + ")";
+  }
+
+  void write_lanes(const std::vector<Statement>& body, int indent) {
+    in_vector_ = true;
+    write(body, indent);
+    in_vector_ = false;
+    vectors_.clear();
+  }
+
+  // Values that all steps of the vectorised loop share are written before it: the compiler cannot
+  // know that the loop's stores leave what they are loaded from alone. Returns what is left.
+  std::vector<Statement> without_constant_values(const std::vector<Statement>& body, int indent) {
+    std::vector<Statement> left;
+    std::set<int> varying;
+    auto varies = [&](const Statement& statement) {
+      return statement.kind != Statement::Kind::define ||
+             varies_with_lanes(statement.expr, varying);
+    };
+    for (const Statement& statement : body) {
+      if (varies(statement)) {
+        if (statement.kind != Statement::Kind::loop) varying.insert(statement.local);
+        left.push_back(statement);
+      } else {
+        write_define(statement, indent);
+      }
+    }
+    return left;
+  }
+
+  bool varies_with_lanes(const Expr& expr, const std::set<int>& varying) const {
+    const int loop = kernel_.vector_loop;
+    if (expr->kind == ExprNode::Kind::local) return varying.count(expr->local) > 0;
+    if (expr->kind == ExprNode::Kind::load) {
+      return expr->index.stride(loop) != 0 ||
+             std::any_of(expr->guards.begin(), expr->guards.end(),
+                         [loop](const Guard& guard) { return guard.index.stride(loop) != 0; });
+    }
+    if (expr->kind == ExprNode::Kind::position || expr->kind == ExprNode::Kind::within) return true;
+    return std::any_of(expr->args.begin(), expr->args.end(),
+                       [&](const Expr& arg) { return varies_with_lanes(arg, varying); });
   }
 
   // After the outermost loop of a nest in which lanes accumulated, which is where they were
@@ -169,13 +252,29 @@ class CppWriter {
       if (nest_depth_.at(statement->local) != indent) continue;
       const std::string name = local_name(statement->local);
       const FnRow& fn = row(function_of(statement->combine));
-      const std::string lanes = "ng_across_" + combine_name(statement->combine) + "(" + name +
-                                "_lanes)";
-      const std::string both = fn.name.empty() ? name + " " + std::string(fn.infix) + " " + lanes
-                                               : std::string(fn.name) + "(" + name + ", " + lanes +
-                                                     ")";
+      const std::string lanes =
+          "ng_across_" + combine_name(statement->combine) + "(" + all_turns(name, fn) + ")";
+      const std::string both = fn.name.empty()
+                                   ? name + " " + std::string(fn.infix) + " " + lanes
+                                   : std::string(fn.name) + "(" + name + ", " + lanes + ")";
       out_.line(indent, name + " = " + both + ";", statement);
     }
+  }
+
+  // The accumulators of all turns as one, in pairs.
+  std::string all_turns(const std::string& name, const FnRow& fn) const {
+    std::vector<std::string> parts;
+    for (int turn = 0; turn < turns_; ++turn) {
+      parts.push_back(name + "_lanes[" + std::to_string(turn) + "]");
+    }
+    for (; parts.size() > 1; parts.resize(parts.size() / 2)) {
+      for (std::size_t i = 0; i < parts.size() / 2; ++i) {
+        const std::string &x = parts[2 * i], &y = parts[2 * i + 1];
+        parts[i] = fn.name.empty() ? "(" + x + " " + std::string(fn.infix) + " " + y + ")"
+                                   : std::string(fn.name) + "(" + x + ", " + y + ")";
+      }
+    }
+    return parts[0];
   }
 
   void collect_accumulations(const std::vector<Statement>& statements,
@@ -217,21 +316,30 @@ class CppWriter {
 
   std::string moved_text(const ExprNode& expr) const {
     if (expr.kind == ExprNode::Kind::local) return local_name(expr.local);
-    return names_[static_cast<std::size_t>(expr.buffer)] + "[" +
-           index_text(kernel_, expr.index) + "]";
+    return names_[static_cast<std::size_t>(expr.buffer)] + "[" + index_text(kernel_, expr.index) +
+           "]";
   }
 
   std::string text(const Expr& expr, DType type) const {
     switch (expr->kind) {
-      case ExprNode::Kind::constant: return c_constant(expr->constant, type);
-      case ExprNode::Kind::local: return types_.plain() ? local_name(expr->local) : types_.local(expr->local, type);
-      case ExprNode::Kind::load: return load_text(*expr, type);
-      case ExprNode::Kind::position: return position_text(kernel_, *expr, type);
-      case ExprNode::Kind::within: return within_text(kernel_, *expr, type);
-      case ExprNode::Kind::apply: break;
+      case ExprNode::Kind::constant:
+        return c_constant(expr->constant, type);
+      case ExprNode::Kind::local:
+        return types_.plain() ? local_name(expr->local) : types_.local(expr->local, type);
+      case ExprNode::Kind::load:
+        return load_text(*expr, type);
+      case ExprNode::Kind::position:
+        return position_text(kernel_, *expr, type);
+      case ExprNode::Kind::within:
+        return within_text(kernel_, *expr, type);
+      case ExprNode::Kind::apply:
+        break;
     }
     const FnRow& fn = row(expr->fn);
     const bool vector = is_vector(expr);
+    if (vector && expr->fn == Fn::divide && !is_vector(expr->args[1])) {
+      return "ng_over(" + text(expr->args[0], type) + ", " + text(expr->args[1], type) + ")";
+    }
     auto arg = [&](std::size_t i) {
       const Expr& x = expr->args[i];
       if (takes_whole_numbers(expr->fn)) return whole_text(kernel_, *x);
@@ -274,6 +382,9 @@ class CppWriter {
   TextBuilder out_;
   bool in_vector_ = false;
   int vector_loops_ = 0;  // written so far
+  static constexpr int most_turns = 4;
+  int turns_ = 1;                    // vectors of each lane accumulator
+  std::string turn_ = "0";           // which of them
   DType vector_dtype_ = DType::f32;  // of all inside the vectorised loop
   std::set<int> outside_, lane_accumulators_, vectors_;
   std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
@@ -281,6 +392,8 @@ class CppWriter {
 
 }  // namespace
 
-Text emit_cpp(const Kernel& kernel) { return CppWriter(kernel).write(); }
+Text emit_cpp(const Kernel& kernel) {
+  return CppWriter(kernel).write();
+}
 
 }  // namespace ng::kernel

@@ -106,8 +106,8 @@ bool Iteration::is_inner(const Places& places) const {
                      [this](int loop) { return loops_[static_cast<std::size_t>(loop)].inner; });
 }
 
-// The loops of plain places that also cover the whole axes: a slice is read by shorter loops, padding
-// by longer ones.
+// The loops of plain places that also cover the whole axes: a slice is read by shorter loops,
+// padding by longer ones.
 std::optional<std::vector<int>> Iteration::whole_loops(const Places& places,
                                                        const Axes& axes) const {
   auto loops = plain_loops(places);
@@ -201,6 +201,10 @@ bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool 
     std::sort(full.begin(), full.end());
   }
   const auto plain = whole_loops(result, node->results[0].axes);
+  if (plain && !node->def->traits.cheap && turn_rest_inward(*plain)) {
+    result_places_[node.get()] = result;
+    return true;
+  }
   if (!plain || !same_set(*plain, full)) {
     if (escapes) return false;
     std::int64_t steps = 1;
@@ -212,6 +216,27 @@ bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool 
     if (!loops_in(result).empty() && steps > max_repeats * own && !view) return false;
   }
   result_places_[node.get()] = result;
+  return true;
+}
+
+// So that an op over the first loops alone is computed once for all steps of the others: these
+// become inner loops. Not if they walk memory in longer strides, or if too few steps are left to
+// share out.
+bool Iteration::turn_rest_inward(const std::vector<int>& own) {
+  constexpr std::int64_t least_steps = 8;
+  const std::vector<int> outer = set_of(false);
+  if (has_reduction_ || own.empty() || own.size() >= outer.size() || !set_of(true).empty()) {
+    return false;
+  }
+  std::int64_t steps = 1;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (!has(own, outer[i])) return false;
+    steps *= loops_[static_cast<std::size_t>(outer[i])].extent;
+  }
+  if (steps < least_steps) return false;
+  for (std::size_t i = own.size(); i < outer.size(); ++i) {
+    loops_[static_cast<std::size_t>(outer[i])].inner = true;
+  }
   return true;
 }
 

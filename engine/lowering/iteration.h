@@ -42,6 +42,7 @@ class Iteration {
   std::vector<int> set_of(bool inner) const;
   bool add_reduction(const NodePtr& node, const Places& result);
   bool add_elementwise(const NodePtr& node, const Places& result, bool escapes);
+  bool turn_rest_inward(const std::vector<int>& own);
   bool match_by_axis(const Node& node, Places& result) const;
   std::optional<Places> places_for_users(const NodePtr& node,
                                          const std::vector<const Node*>& users) const;

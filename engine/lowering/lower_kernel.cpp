@@ -125,10 +125,57 @@ class Builder {
     for (const Node* node : reductions) declare(*node, outer);
     for (const Node* node : reductions) accumulate(*node, inner);
     store(stores, inner);
+    keep_costly(stage, inner);
     outer_ = nullptr;
     for (Statement& statement : nest(true, std::move(block))) {
       outer.block->push_back(std::move(statement));
     }
+  }
+
+  // A costly value of this stage that a later stage alone needs to make the kernel's result waits
+  // in the result's own place: softmax takes each exp once. All that the later stage reads
+  // must be that value or lie outside the inner loops, since the result may lie where an operand
+  // lay.
+  void keep_costly(int stage, Scope& inner) {
+    const Node* result = body_.results.size() == 1 ? body_.results[0].node.get() : nullptr;
+    if (!result || reduces(*result) || !inner_op(*result) || ready_.at(result) <= stage) return;
+    for (const NodePtr& node : body_.order) {
+      const Places& places = iteration_.result_places(node.get());
+      const bool here = inner.values.count({node.get(), places}) > 0 && inner_op(*node);
+      if (!here || node->def->traits.cheap || !keeps_apart(*node, *result)) continue;
+      const int buffer = static_cast<int>(body_.parameters.size());
+      Statement statement = statement_for(*node, Statement::Kind::store);
+      statement.expr = inner.values.at({node.get(), places});
+      statement.buffer = buffer;
+      statement.index = index_of(node->results[0].axes, places);
+      kept_[{node.get(), places}] = kernel::load(buffer, statement.index);
+      inner.block->push_back(std::move(statement));
+      return;
+    }
+  }
+
+  // Has `node` the type and place of `result`, and is all else that makes `result` from it, and all
+  // that later stages reduce, known outside the inner loops?
+  bool keeps_apart(const Node& node, const Node& result) const {
+    const Places& places = iteration_.result_places(&result);
+    const TensorType& type = result.results[0];
+    if (node.results[0].dtype != type.dtype || node.results[0].axes != type.axes) return false;
+    if (iteration_.result_places(&node) != places) return false;
+    for (const NodePtr& other : body_.order) {
+      if (reduces(*other) && ready_.at(other.get()) > ready_.at(&node) + 1) return false;
+    }
+    return reads_apart(result, node);
+  }
+
+  bool reads_apart(const Node& reader, const Node& node) const {
+    if (&reader == &node || reader.def == &constant_op) return true;
+    if (buffers_.count(&reader) > 0 || reader.def->lower == LowerKind::indexed) return false;
+    for (std::size_t i = 0; i < reader.operands.size(); ++i) {
+      const Node& operand = *reader.operands[i].node;
+      const auto places = iteration_.operand_places(reader, i);
+      if (!places || (iteration_.is_inner(*places) && !reads_apart(operand, node))) return false;
+    }
+    return true;
   }
 
   void declare(const Node& node, Scope& outer) {
@@ -209,6 +256,11 @@ class Builder {
   }
 
   Expr computed(const Node& node, const Places& places, Scope& scope) {
+    if (const auto at = kept_.find({&node, places}); at != kept_.end()) {
+      Statement statement = statement_for(node, Statement::Kind::define);
+      statement.expr = at->second;
+      return defined(std::move(statement), scope);
+    }
     if (const auto at = buffers_.find(&node); at != buffers_.end()) {
       Statement statement = statement_for(node, Statement::Kind::define);
       const Axes& axes = node.results[0].axes;
@@ -311,11 +363,15 @@ class Builder {
   Iteration iteration_;
   kernel::Kernel kernel_;
   std::unordered_map<const Node*, int> buffers_, ready_, accumulators_;
+  std::map<std::pair<const Node*, Places>, Expr>
+      kept_;  // in the result's place, by an earlier stage
   Scope* outer_ = nullptr;
 };
 
 }  // namespace
 
-kernel::Kernel lower_kernel(const Node& fused) { return Builder(fused).build(); }
+kernel::Kernel lower_kernel(const Node& fused) {
+  return Builder(fused).build();
+}
 
 }  // namespace ng

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
 
 #include "engine/base/error.h"
 #include "engine/session/computation_state.h"
@@ -16,15 +15,6 @@ std::string parameter_names(const Compilation& compilation) {
   return names.empty() ? "none" : names;
 }
 
-[[noreturn]] void refuse_count(const Compilation& compilation, std::size_t given) {
-  Diagnostic diagnostic;
-  diagnostic.what = "'" + compilation.computation + "' takes " +
-                    std::to_string(compilation.parts.parameters.size()) + " arguments";
-  diagnostic.found = std::to_string(given);
-  diagnostic.expected = parameter_names(compilation);
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
-
 template <class At>
 void set_arguments(BoundMemory& memory, const Compilation& compilation, std::size_t count,
                    const At& at) {
@@ -34,6 +24,15 @@ void set_arguments(BoundMemory& memory, const Compilation& compilation, std::siz
 }
 
 }  // namespace
+
+void refuse_count(const Compilation& compilation, std::size_t given) {
+  Diagnostic diagnostic;
+  diagnostic.what = "'" + compilation.computation + "' takes " +
+                    std::to_string(compilation.parts.parameters.size()) + " arguments";
+  diagnostic.found = std::to_string(given);
+  diagnostic.expected = parameter_names(compilation);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 const Tensor& Results::operator[](std::size_t i) const {
   if (i >= values_.size() || !values_[i]) {
@@ -79,27 +78,6 @@ Results Computation::feed(const FeedDict& feed_dict) const {
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   return call(arguments);
-}
-
-void Computation::call_raw(std::span<const void* const> arguments,
-                           std::span<void* const> results) const {
-  BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
-  const Program& program = state_->program();
-  if (arguments.size() != program.parameters.size() || results.size() != program.results.size()) {
-    refuse_count(*state_->compilation, arguments.size());
-  }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const int buffer = program.parameters[i];
-    std::memcpy(memory.at(buffer), arguments[i],
-                static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes));
-  }
-  state_->compilation->executable->run(memory.pointers());
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const int buffer = program.results[i];
-    if (buffer < 0 || !results[i]) continue;
-    std::memcpy(results[i], memory.at(buffer),
-                static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes));
-  }
 }
 
 const std::string& Computation::name() const { return state_->compilation->computation; }

@@ -19,4 +19,7 @@ struct Computation::State {
   const Program& program() const { return compilation->program; }
 };
 
+// A value Error that names the parameters.
+[[noreturn]] void refuse_count(const Compilation& compilation, std::size_t given);
+
 }  // namespace ng

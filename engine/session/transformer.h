@@ -64,7 +64,9 @@ class Computation {
   Results feed(const FeedDict& feed_dict) const;
 
   // The fast path: arguments' and results' memory in the parameters' and results' own dtype and
-  // shape, no checks beyond the count; results without a value are skipped (a null pointer).
+  // shape, aligned to their elements, no checks beyond the count; results without a value are skipped
+  // (a null pointer). From 4 KiB on they are used where they lie and not copied: the placeholder's
+  // own storage then keeps what it held.
   void call_raw(std::span<const void* const> arguments, std::span<void* const> results) const;
 
   const std::string& name() const;

@@ -2,6 +2,7 @@
 // Transformers as their users know them: results, parameters, state and its order, every refusal.
 #include <QtTest>
 #include <algorithm>
+#include <numeric>
 
 #include "tests/support/graph_run.h"
 
@@ -69,6 +70,7 @@ class TransformerTest : public QObject {
   void assigned_axes_must_fit();
   void values_from_outside();
   void raw_calls();
+  void raw_calls_use_large_arrays_in_place();
   void steps();
 };
 
@@ -389,6 +391,33 @@ void TransformerTest::raw_calls() {
   QCOMPARE(out[0], 2.f);
   QCOMPARE(out[1], 4.f);
   check_refusal([&] { f.call_raw({}, results); }, ErrorKind::value, {"1 argument"});
+}
+
+// Large arrays are used where the caller has them, also when a result lies over an argument.
+void TransformerTest::raw_calls_use_large_arrays_in_place() {
+  const Axis a = make_axis(2048, "A");
+  const Op x = placeholder({a}), y = placeholder({a});
+  for (const char* name : {"reference", "cpu"}) {
+    const auto transformer = allocate_transformer(name);
+    const Computation f = transformer->computation({x + y, x * 2.0, x, sum(x, out_axes({}))}, x, y);
+    std::vector<float> xs(2048), ys(2048, 3.0f), sums(2048), doubles(2048), same(2048);
+    std::iota(xs.begin(), xs.end(), 0.0f);
+    float total = 0;
+    const void* arguments[] = {xs.data(), ys.data()};
+    void* results[] = {sums.data(), doubles.data(), same.data(), &total};
+    f.call_raw(arguments, results);
+    QCOMPARE(sums[2047], 2050.0f);
+    QCOMPARE(doubles[2047], 4094.0f);
+    QCOMPARE(same, xs);
+    QCOMPARE(total, 2047.0f * 1024);
+    results[0] = xs.data();   // over x, which the others still read
+    results[2] = nullptr;
+    f.call_raw(arguments, results);
+    QCOMPARE(xs[2047], 2050.0f);
+    QCOMPARE(doubles[2047], 4094.0f);
+    QCOMPARE(f(1.0, 2.0)[0].at(5), 3.0);  // copied arguments are not lost on the caller's arrays
+    QCOMPARE(xs[2047], 2050.0f);
+  }
 }
 
 void TransformerTest::steps() {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computation::call_raw: small arguments and results are copied, larger ones are read and written
+// where the caller has them.
+#include <cstring>
+#include <functional>
+
+#include "engine/session/computation_state.h"
+
+namespace ng {
+namespace {
+
+constexpr std::size_t least_bound = 4096;  // bytes: below, a copy costs less than the care taken
+
+struct Range {
+  const std::byte* begin;
+  std::size_t bytes;
+};
+
+bool overlap(const Range& a, const Range& b) {
+  const std::less<> before;
+  return before(a.begin, b.begin + b.bytes) && before(b.begin, a.begin + a.bytes);
+}
+
+class RawCall {
+ public:
+  RawCall(const Program& program, const BoundMemory& memory, std::span<const void* const> arguments,
+          std::span<void* const> results)
+      : program_(program),
+        memory_(memory),
+        arguments_(arguments),
+        results_(results),
+        table_(memory.pointers(), memory.pointers() + program.buffers.size()) {}
+
+  void run(Executable& executable) {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const int buffer = program_.parameters[i];
+      auto* given = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
+      if (bytes(buffer) >= least_bound) {
+        at(buffer) = given;
+      } else {
+        std::memcpy(memory_.at(buffer), given, bytes(buffer));
+      }
+    }
+    for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
+    executable.run(table_.data());
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      const int buffer = program_.results[i];
+      if (buffer < 0 || !results_[i] || at(buffer) == results_[i]) continue;
+      std::memcpy(results_[i], at(buffer), bytes(buffer));
+    }
+  }
+
+ private:
+  std::byte*& at(int buffer) { return table_[static_cast<std::size_t>(buffer)]; }
+  std::size_t bytes(int buffer) const {
+    return static_cast<std::size_t>(program_.buffers[static_cast<std::size_t>(buffer)].bytes);
+  }
+
+  // Not where an argument or another result lies: steps may still read that when this is written.
+  void bind_result(std::size_t i) {
+    const int buffer = program_.results[i];
+    if (buffer < 0 || !results_[i] || bytes(buffer) < least_bound) return;
+    const bool own = program_.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::output;
+    if (!own || at(buffer) != memory_.at(buffer)) return;
+    const Range place{static_cast<std::byte*>(results_[i]), bytes(buffer)};
+    for (std::size_t k = 0; k < arguments_.size(); ++k) {
+      const auto* argument = static_cast<const std::byte*>(arguments_[k]);
+      if (overlap(place, {argument, bytes(program_.parameters[k])})) return;
+    }
+    for (std::size_t k = 0; k < results_.size(); ++k) {
+      if (k == i || program_.results[k] < 0 || !results_[k]) continue;
+      const auto* other = static_cast<const std::byte*>(results_[k]);
+      if (overlap(place, {other, bytes(program_.results[k])})) return;
+    }
+    at(buffer) = static_cast<std::byte*>(results_[i]);
+  }
+
+  const Program& program_;
+  const BoundMemory& memory_;
+  std::span<const void* const> arguments_;
+  std::span<void* const> results_;
+  std::vector<std::byte*> table_;
+};
+
+void copy_all(const Program& program, const BoundMemory& memory,
+              std::span<const void* const> arguments, std::span<void* const> results,
+              Executable& executable) {
+  const auto bytes = [&program](int buffer) {
+    return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const int buffer = program.parameters[i];
+    std::memcpy(memory.at(buffer), arguments[i], bytes(buffer));
+  }
+  executable.run(memory.pointers());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const int buffer = program.results[i];
+    if (buffer >= 0 && results[i]) std::memcpy(results[i], memory.at(buffer), bytes(buffer));
+  }
+}
+
+bool is_large(const Program& program, const std::vector<int>& buffers) {
+  for (const int buffer : buffers) {
+    if (buffer < 0) continue;
+    const std::int64_t bytes = program.buffers[static_cast<std::size_t>(buffer)].bytes;
+    if (static_cast<std::size_t>(bytes) >= least_bound) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Computation::call_raw(std::span<const void* const> arguments,
+                           std::span<void* const> results) const {
+  const BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
+  const Program& program = state_->program();
+  if (arguments.size() != program.parameters.size() || results.size() != program.results.size()) {
+    refuse_count(*state_->compilation, arguments.size());
+  }
+  Executable& executable = *state_->compilation->executable;
+  if (is_large(program, program.parameters) || is_large(program, program.results)) {
+    RawCall(program, memory, arguments, results).run(executable);
+  } else {
+    copy_all(program, memory, arguments, results, executable);
+  }
+}
+
+}  // namespace ng
