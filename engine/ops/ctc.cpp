@@ -245,6 +245,16 @@ void adjoint_ctc(AdjointContext& c) {
   c.add(0, (gradient * Op(c.delta)).value());
 }
 
+// Zero would be wrong, and wrong without a word.
+void refuse_second_gradient(AdjointContext& c) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the gradient of ctc's gradient is not known";
+  diagnostic.where = describe(*c.node);
+  diagnostic.action =
+      "put stop_gradient around the gradient of ctc, where it may count as constant";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 // A sum of exponentials per class, and three products per step and place of the path.
 std::int64_t flops(const Node& node) {
   const std::int64_t rows = node.operands[2].axes().element_count();
@@ -280,12 +290,14 @@ const OpDef ctc_gradient_op = {
     .family = Family::reduction,
     .doc =
         "The gradient of each sample's ctc cost by its activations: their softmax minus the part "
-        "of the likelihood that goes through each class; 0 after the sample's end. No gradient.",
+        "of the likelihood that goes through each class; 0 after the sample's end. A gradient of "
+        "it is refused.",
     .operands = {"activations", "labels", "activation_lens", "label_lens"},
     .attributes = {"dtype"},
     .traits = {},
     .infer = infer_gradient,
     .evaluate = evaluate_gradient,
+    .adjoint = refuse_second_gradient,
     .flops = flops,
 };
 
