@@ -65,8 +65,9 @@ SliceRange slice_range(std::int64_t length, std::optional<std::int64_t> start,
   const std::int64_t first = start ? bound(*start) : (step > 0 ? low : high);
   const std::int64_t last = stop ? bound(*stop) : (step > 0 ? high : low);
   const std::int64_t span = step > 0 ? last - first : first - last;
-  const std::int64_t stride = step > 0 ? step : -step;
-  return {first, step, span > 0 ? (span + stride - 1) / stride : 0};
+  // Without a sum or a sign change that a step near 2^63 would not survive.
+  const std::int64_t steps_after_first = step > 0 ? (span - 1) / step : (1 - span) / step;
+  return {first, step, span > 0 ? steps_after_first + 1 : 0};
 }
 
 Axis slice_axis(const Axis& axis, std::optional<std::int64_t> start,

@@ -211,8 +211,8 @@ void AxisTest::reductions_refuse_overlap() {
 }
 
 void AxisTest::slicing_with_any_step() {
-  auto taken = [](std::int64_t length, std::optional<int> start, std::optional<int> stop,
-                  int step) {
+  using Bound = std::optional<std::int64_t>;
+  auto taken = [](std::int64_t length, Bound start, Bound stop, std::int64_t step) {
     const SliceRange range = slice_range(length, start, stop, step);
     return std::vector<std::int64_t>{range.first, range.length};
   };
@@ -223,6 +223,8 @@ void AxisTest::slicing_with_any_step() {
   QCOMPARE(taken(7, -2, 0, -2), (Found{5, 3}));
   QCOMPARE(taken(7, 3, -100, -1), (Found{3, 4}));
   QCOMPARE(taken(0, {}, {}, 1), (Found{0, 0}));
+  QCOMPARE(taken(7, INT64_MIN, INT64_MAX, INT64_MAX), (Found{0, 1}));
+  QCOMPARE(taken(7, {}, {}, INT64_MIN), (Found{6, 1}));
   REFUSES(value, slice_range(7, {}, {}, 0));
   REFUSES(value, slice_axis(W, 0, 4, 2));
   const Axis sliced = slice_axis(make_axis(8, "b", batch()), 2, 6, {});
