@@ -72,9 +72,15 @@ Tensor Arguments::as_tensor(const Json& json) const {
   if (json.is_object()) return as_tensor(json.at("tuple"));
   if (json.is_boolean()) return Tensor(json.get<bool>() ? 1 : 0);
   if (!json.is_array()) return Tensor(json.get<double>());
+  Shape shape{static_cast<std::int64_t>(json.size())};
   std::vector<double> values;
-  for (const Json& value : json) values.push_back(value.get<double>());
-  return Tensor::from(DType::f32, {static_cast<std::int64_t>(values.size())}, values);
+  for (const Json& element : json) {
+    const Tensor row = as_tensor(element);
+    shape.resize(1);
+    shape.insert(shape.end(), row.shape.begin(), row.shape.end());
+    for (double value : row.values()) values.push_back(value);
+  }
+  return Tensor::from(DType::f32, shape, values);
 }
 
 Op Arguments::as_op(const Json& json) const {

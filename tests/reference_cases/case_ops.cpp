@@ -46,11 +46,8 @@ Built reduction_to(A a) {
 }
 
 Built make_constant(A a) {
-  Tensor value = a.as_tensor(a.at(0, "const"));
-  if (a.has(2, "dtype")) {
-    const Shape shape = value.shape;
-    value = broadcast_to(value, a.dtype(2), shape, "a constant");
-  }
+  const Tensor given = a.as_tensor(a.at(0, "const"));
+  const Tensor value = broadcast_to(given, a.dtype(2), given.shape, "a constant");
   const auto axes = a.optional_axes(1);
   return axes ? constant(value, *axes) : constant(value);
 }
@@ -112,16 +109,15 @@ Built same(A a) {
 constexpr CaseOp rows[] = {
     {"make_axis",
      [](A a) -> Built {
-       if (!a.has(0, "length")) return {};
-       const std::int64_t length = a.integer(0, "length", 0);
-       if (a.has(1, "name")) {
-         make_axis(length, a.text(1, "name"));
-       } else {
-         make_axis(length);
-       }
+       Axis axis = a.has(1, "name") ? make_axis(a.text(1, "name")) : make_axis();
+       if (a.has(0, "length")) axis.set_length(a.integer(0, "length", 0));
        return {};
      }},
-    {"placeholder", [](A a) -> Built { return placeholder(a.axes(0), a.dtype(1)); }},
+    {"placeholder",
+     [](A a) -> Built {
+       a.initial(2);  // never seen: every run feeds the placeholder
+       return placeholder(a.axes(0), a.dtype(1));
+     }},
     {"variable", [](A a) -> Built { return variable(a.axes(0), a.initial(2), a.dtype(1)); }},
     {"persistent_tensor",
      [](A a) -> Built { return persistent_tensor(a.axes(0), a.initial(2), a.dtype(1)); }},

@@ -158,6 +158,7 @@ class Run {
       for (const Json& value : row.arguments) values.push_back(arguments.as_tensor(value));
       results = compiled.computation.call(values);
     } else {
+      if (!row.arguments.empty()) refuse(ErrorKind::value, "values by position and by feed_dict");
       FeedDict feed;
       for (const auto& [id, value] : row.feed_dict.items()) {
         feed.emplace_back(scope_.op(id), arguments.as_tensor(value));
