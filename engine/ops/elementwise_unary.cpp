@@ -50,8 +50,6 @@ kernel::Expr scalar_square(const Node&, std::span<const kernel::Expr> args) {
 
 kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) { return args[0]; }
 
-double sign_of(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
-
 std::vector<TensorType> infer_copy(std::span<const Value> operands, const Attributes& attributes) {
   require_values(value_of_op, operands, 1);
   const DType dtype = attributes.has("dtype") ? result_dtype(attributes) : operands[0].dtype();
@@ -75,7 +73,7 @@ const OpDef absolute_op = {
     .doc = "The absolute value. Gradient: sign(x) d, 0 at 0.",
     .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
     .infer = infer_unary,
-    .evaluate = evaluate_unary<+[](double x) { return sign_of(x) < 0 ? -x : x; }>,
+    .evaluate = evaluate_unary<+[](double x) { return std::fabs(x); }>,
     .adjoint =
         [](AdjointContext& c) {
           c.add(0, (delta(c) * (greater(x_of(c), 0) - less(x_of(c), 0))).value());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // op(constants) -> constant, computed by the op's own reference function.
+#include <cmath>
+
 #include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
@@ -14,9 +16,11 @@ HostArray host_array(const Value& value) {
   return array;
 }
 
+// 0 and -0 are two numbers: they have different reciprocals.
 bool all_equal(const std::vector<double>& values) {
   for (double value : values) {
-    if (!(value == values.front())) return false;
+    const bool same_sign = std::signbit(value) == std::signbit(values.front());
+    if (!(value == values.front() && same_sign)) return false;
   }
   return !values.empty();
 }
@@ -51,7 +55,9 @@ Value folded(const NodePtr& node, PassContext& context) {
 
 constexpr Rule rules[] = {{"fold_constants", folded}};
 
-Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rules, context); }
+Graph run(const Graph& graph, PassContext& context) {
+  return rewrite(graph, rules, context);
+}
 
 }  // namespace
 

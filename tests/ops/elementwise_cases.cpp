@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of the elementwise ops.
 #include <cmath>
+#include <limits>
 
 #include "tests/ops/op_cases.h"
 
@@ -71,6 +72,18 @@ OpCase outer_difference() {
 OpCase divided_zero() {
   const Op x = placeholder(one_axis(2)), y = placeholder(one_axis(2));
   return {"divide", "a numerator of 0", {x / y}, {{x, Tensor{0, 0}}, {y, Tensor{2, -4}}}, {{0, 0}}};
+}
+
+// Which of the two zeros came out: 1 over it is one infinity or the other.
+OpCase absolute_zeros() {
+  const Op x = placeholder(one_axis(2));
+  const double infinity = std::numeric_limits<double>::infinity();
+  return {"absolute",
+          "of both zeros",
+          {reciprocal(absolute(x))},
+          {{x, Tensor{0, -0.0}}},
+          {{infinity, infinity}},
+          false};
 }
 
 // A quotient just below a whole number, and every combination of signs.
@@ -146,10 +159,10 @@ std::vector<OpCase> elementwise_cases() {
           "value_of", [](const Operand& x) { return value_of(x); }, u, u),
       unary("sin", sin, u, {-.997494987, -.247403959, .479425539, .909297427}),
       unary("cos", cos, u, {.0707372017, .968912422, .877582562, -.416146837}),
-      wide_angles("sin", sin,
-                  {.956173153, .506365641, -.305614389, -.349993502, 0, .141120008}),
+      wide_angles("sin", sin, {.956173153, .506365641, -.305614389, -.349993502, 0, .141120008}),
       wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
       unary("sign", sign, u, {-1, -1, 1, 1}),
+      absolute_zeros(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
       divided_down("mod", mod, {1, -1, -1, 1, 0, 0}),
       power_at_zero(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each pass on the smallest graph that shows what it does: before -> after, as printed.
 #include <QtTest>
+#include <cmath>
 
 #include "engine/ngraph.h"
 #include "engine/passes/passes.h"
@@ -66,9 +67,9 @@ class PassesTest : public QObject {
     const ng::Op old = v + 100;
     const auto result = after(ng::state_versions, {old, v, ng::assign(v, v * 2)});
     QCOMPARE(result.after.writes.size(), std::size_t{1});
-    QVERIFY(result.after.results[0] == old.value());                       // before the update
-    QVERIFY(result.after.results[1] == result.after.writes[0].value);      // after it
-    QVERIFY(!result.after.results[2]);                                     // no value
+    QVERIFY(result.after.results[0] == old.value());                   // before the update
+    QVERIFY(result.after.results[1] == result.after.writes[0].value);  // after it
+    QVERIFY(!result.after.results[2]);                                 // no value
     QVERIFY(!kinds(result.after).contains("assign"));
   }
 
@@ -85,6 +86,14 @@ class PassesTest : public QObject {
     const auto result = after(ng::fold_constants, {x * folded});
     const ng::Value factor = result.after.results[0].node->operands[1];
     QVERIFY(ng::is_constant(factor, 7));
+  }
+
+  void fold_constants_keeps_both_zeros() {
+    const ng::Op zeros = ng::constant(ng::Tensor{0, -0.0, 0}, c) * 2.0;
+    const ng::TensorPtr kept =
+        ng::constant_value(after(ng::fold_constants, {zeros}).after.results[0]);
+    QVERIFY(kept && kept->size() == 3);
+    QVERIFY(std::signbit(kept->at(1)) && !std::signbit(kept->at(0)));
   }
 
   void simplify() {
@@ -124,8 +133,7 @@ class PassesTest : public QObject {
     ng::PassResult ordered = after(ng::state_versions, {ng::doall({ng::exp(x), ng::assign(v, v)})});
     QCOMPARE(ordered.after.unused.size(), std::size_t{1});
     const ng::PassOptions options;
-    const auto result =
-        ng::run_pass(ng::drop_dead_ops, ordered.after, options, ng::Verify::always);
+    const auto result = ng::run_pass(ng::drop_dead_ops, ordered.after, options, ng::Verify::always);
     QVERIFY(result.after.unused.empty());
     QVERIFY(result.after.writes.empty());  // v <- v
     QCOMPARE(result.rewrites.size(), std::size_t{2});
