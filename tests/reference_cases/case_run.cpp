@@ -42,9 +42,8 @@ std::string difference(const Tensor& found, const Tensor& recorded, double rtol,
   }
   for (std::int64_t i = 0; i < recorded.size(); ++i) {
     const double x = found.at(i), y = recorded.at(i);
-    if (std::isnan(x) ? std::isnan(y) : x == y || std::abs(x - y) <= atol + rtol * std::abs(y)) {
-      continue;
-    }
+    const bool near = std::isfinite(y) && std::abs(x - y) <= atol + rtol * std::abs(y);
+    if (std::isnan(x) ? std::isnan(y) : x == y || near) continue;
     return std::to_string(x) + " at " + std::to_string(i) + ", recorded " + std::to_string(y);
   }
   return {};

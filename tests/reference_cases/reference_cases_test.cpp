@@ -28,7 +28,11 @@ void add_rows(bool deliberate) {
 Verdict verdict() {
   QFETCH(QString, name);
   QFETCH(QString, transformer);
-  return run_case(read_case(root + "/" + name.toStdString()), transformer.toStdString());
+  try {
+    return run_case(read_case(root + "/" + name.toStdString()), transformer.toStdString());
+  } catch (const std::exception& error) {
+    return {std::string("the case cannot be read: ") + error.what(), {}};
+  }
 }
 
 }  // namespace
