@@ -76,7 +76,7 @@ const OpDef absolute_op = {
     .evaluate = evaluate_unary<+[](double x) { return std::fabs(x); }>,
     .adjoint =
         [](AdjointContext& c) {
-          c.add(0, (delta(c) * (greater(x_of(c), 0) - less(x_of(c), 0))).value());
+          c.add(0, (delta(c) * sign(x_of(c))).value());
         },
     .lower = LowerKind::scalar, .scalar = scalar_of<Fn::absolute>, .flops = flops_each<1>,
 };

@@ -86,6 +86,17 @@ OpCase absolute_zeros() {
           false};
 }
 
+OpCase absolute_gradient() {
+  const Op x = placeholder(one_axis(4));
+  const double nan = std::nan("");
+  return {"absolute",
+          "its gradient at 0 and at what is no number",
+          {deriv(sum(absolute(x), out_axes(Axes())), x)},
+          {{x, Tensor{-2, 0, 3, nan}}},
+          {{-1, 0, 1, nan}},
+          false};
+}
+
 // A quotient just below a whole number, and every combination of signs.
 OpCase divided_down(const std::string& op, Binary function, std::vector<double> expected) {
   const Op x = placeholder(one_axis(6)), y = placeholder(one_axis(6));
@@ -163,6 +174,7 @@ std::vector<OpCase> elementwise_cases() {
       wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
       unary("sign", sign, u, {-1, -1, 1, 1}),
       absolute_zeros(),
+      absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
       divided_down("mod", mod, {1, -1, -1, 1, 0, 0}),
       power_at_zero(),
