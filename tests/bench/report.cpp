@@ -63,8 +63,10 @@ std::string json(const Report& report) {
     }
     rows.push_back(fields);
   }
-  return nlohmann::ordered_json{
-             {"rows", rows}, {"profiles", report.profiles}, {"left_out", report.left_out}}
+  return nlohmann::ordered_json{{"rows", rows},
+                                {"profiles", report.profiles},
+                                {"disturbed", report.disturbed},
+                                {"left_out", report.left_out}}
              .dump(1) +
          "\n";
 }
