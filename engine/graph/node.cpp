@@ -57,6 +57,15 @@ void require_countable(const Node& node) {
   }
 }
 
+// The user put an op without a value, or an empty handle, where a value is needed.
+[[noreturn]] void refuse_valueless(const Value& value) {
+  Diagnostic diagnostic;
+  diagnostic.what = "an op without a value stands where a value is needed";
+  diagnostic.found = value ? describe(value) : "an empty ng::Op";
+  diagnostic.expected = "an op with a tensor value";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 }  // namespace
 
 std::string Label::scope() const {
@@ -73,6 +82,7 @@ bool Value::has_type() const {
 }
 
 const TensorType& Value::type() const {
+  if (!node || node->results.empty()) refuse_valueless(*this);
   check(has_type(), "the op has no such result");
   return node->results[static_cast<std::size_t>(result)];
 }

@@ -28,6 +28,14 @@ Value as_value(const Operand& operand, const Axes& axes) {
     const Tensor number = Tensor::from(DType::f64, {}, std::span(&*operand.number(), 1));
     return constant(number, operand.where()).value();
   }
+  if (!operand.constant()) {
+    Diagnostic diagnostic;
+    diagnostic.what = "an operand is an empty ng::Op, which stands for no value";
+    diagnostic.where =
+        std::string(operand.where().file_name()) + ":" + std::to_string(operand.where().line());
+    diagnostic.expected = "an op that a function of ng made, a number or an array";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
   const Tensor& tensor = *operand.constant();
   if (axes.size() == tensor.shape.size()) return constant(tensor, axes, operand.where()).value();
   return constant(tensor, operand.where()).value();
@@ -79,7 +87,7 @@ void require_values(const OpDef& def, std::span<const Value> operands, std::size
   for (const Value& operand : operands) {
     if (operand.has_type()) continue;
     Diagnostic diagnostic;
-    diagnostic.what = "an operand of '" + std::string(def.name) + "' has no value";
+    diagnostic.what = "an operand has no value";
     diagnostic.found = describe(operand);
     diagnostic.expected = "an op with a tensor value";
     refuse(ErrorKind::value, std::move(diagnostic));

@@ -70,6 +70,10 @@ std::vector<TensorType> infer_deriv(std::span<const Value> operands, const Attri
     diagnostic.expected = "the axes of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+  if (operands.size() == 3) {
+    broadcast_axes(operands[2].axes(), dep,
+                   describe(operands[2]) + " as the error of " + describe(operands[0]));
+  }
   const bool wide = operands[1].dtype() == DType::f64;
   return {{operands[1].axes(), wide ? DType::f64 : DType::f32}};
 }

@@ -68,6 +68,10 @@ const Refusal refusals[] = {
     {[] { uniform(table(), std::nan(""), 1); }, "uniform", "low"},
     {[] { normal(table(), 0, -1); }, "normal", "scale"},
     {[] { uniform(table(), 0, 1, table()); }, "uniform", "state"},
+    {[] { exp(Op()); }, "", "empty"},
+    {[] { stack({table(), Op()}, t); }, "", "empty"},
+    {[] { softmax(doall({table()})); }, "softmax", "doall"},
+    {[] { deriv(sum(table(), reduce_over(n)), table(), other()); }, "deriv", "C: 5 and C: 4"},
     {[] { variable(c, table()); }, "variable", "placeholder"},
     {[] { variable(c, Tensor{1, 2, 3}); }, "variable", "(3,)"},
     {[] {
