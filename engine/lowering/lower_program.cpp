@@ -119,8 +119,10 @@ class Lowerer {
     for (std::size_t i = 0; i < parts.states; ++i) {
       const Value state{node, static_cast<int>(i)};
       const bool carried = static_cast<bool>(body.results[i]);
-      loop->last.push_back(carried ? write(new_buffer(state, *node)) : -1);
-      loop->next.push_back(carried ? write(scratch(*node, "_next", state.type())) : -1);
+      const int last = carried ? write(new_buffer(state, *node)) : -1;
+      const bool two_places = carried && !added_in_place(loop->body, i);
+      loop->last.push_back(last);
+      loop->next.push_back(two_places ? write(scratch(*node, "_next", state.type())) : last);
       loop->saved.push_back(result(parts.saved() + i));
     }
     for (std::size_t i = 0; i < parts.outputs; ++i) {
@@ -137,7 +139,25 @@ class Lowerer {
     step.parameters = scan.loop->parameters;
     Lowerer lowerer(step, display_name(scan), options_);
     lowerer.kernel_prefix_ = kernel_prefix_ + display_name(scan) + "_";
+    lowerer.states_ = scan_parts(scan).states;
     return lowerer.run();
+  }
+
+  // Is the state only what a product of the step is added to? Then it needs no second place.
+  static bool added_in_place(const Program& step, std::size_t state) {
+    return std::any_of(step.steps.begin(), step.steps.end(), [&](const Step& made) {
+      return made.kind == Step::Kind::product && made.product.accumulate &&
+             made.reads[2] == step.parameters[state] && made.writes[0] == step.results[state];
+    });
+  }
+
+  // Is `base` a state of the loop whose step this is, read by the op alone that makes its next value?
+  bool is_carried(const Value& base, const NodePtr& owner) const {
+    for (std::size_t i = 0; i < states_; ++i) {
+      if (graph_.parameters[i] != base.node) continue;
+      return graph_.results[i] == Value{owner, 0} && uses(*base.node) == 1 && uses(*owner) == 1;
+    }
+    return false;
   }
 
   // A constant of the body lies in the program around it.
@@ -225,11 +245,12 @@ class Lowerer {
     return true;
   }
 
-  // A step of descent is part of the matrix product that alone it reads: the product is made when
-  // the variable is, so that it can be added to it in place.
+  // A step of descent, or a sum over the steps of a loop, is part of the matrix product that alone it
+  // reads: the product is made when the variable is, so that it can be added to it in place.
   bool accumulate_product(const Node& fused, const NodePtr& owner) {
     const auto update = product_update(fused);
     if (!update || uses(*update->dot.node) != 1) return false;
+    if (!is_state(*update->base.node) && !is_carried(update->base, owner)) return false;
     const int buffer = buffer_of(update->dot);
     const auto made = std::find_if(
         program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
@@ -378,6 +399,7 @@ class Lowerer {
   LowerOptions options_;
   Program program_;
   std::string kernel_prefix_;
+  std::size_t states_ = 0;  // of the loop whose step this is
   std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
   int lone_kernels_ = 0;  // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;

@@ -48,7 +48,7 @@ std::optional<ProductUpdate> product_update(const Node& fused) {
   std::size_t inside = 1;
   update.base = outer_value(fused, last.operands[0]);
   if (last.def == &subtract_op) update.alpha = -1;
-  if (!update.base || !is_state(*update.base.node)) return std::nullopt;
+  if (!update.base) return std::nullopt;
   if (!read_multiple(fused, last.operands[1], update, inside)) return std::nullopt;
   if (inside != body.order.size()) return std::nullopt;
   const TensorType& type = fused.results[0];

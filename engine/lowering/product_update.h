@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused ops that only add a multiple of a matrix product to a variable: a step of descent.
+// Fused ops that only add a multiple of a matrix product to a value: a step of descent.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// base + alpha * scale * dot, all over the same axes but `scale`, a number or null (then 1). `base`
-// is a state; whether `dot` is a matrix product is for the caller to see.
+// base + alpha * scale * dot, all over the same axes but `scale`, a number or null (then 1). Whether
+// `dot` is a matrix product, and `base` may be written, is for the caller to see.
 struct ProductUpdate {
   Value base, dot, scale;
   double alpha = 1;

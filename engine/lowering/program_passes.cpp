@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/lowering/launches.h"
+
 namespace ng {
 namespace {
 
@@ -152,7 +154,7 @@ void liveness(Program& program) {
     switch (buffer.kind) {
       case BufferKind::temporary:
         buffer.first_step = std::max(made, 0);
-        buffer.last_step = std::max(read, buffer.first_step);
+        buffer.last_step = last_reading_step(program, std::max(read, buffer.first_step));
         buffer.reason = "from " + step_text(program, buffer.first_step) + " to its last reader, " +
                         step_text(program, buffer.last_step);
         break;
@@ -236,6 +238,8 @@ void everywhere(Program& program) {
 constexpr ProgramPass rows[] = {
     {"update_in_place", "compute, then copy into the variable -> compute into the variable",
      "first: it takes buffers away", everywhere<update_in_place>},
+    {"join_launches", "small neighbours, a product and its ending -> one launch",
+     "before lifetimes: what a product reads lives until its ending is done", everywhere<join_launches>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",
      "before memory is placed", everywhere<liveness>},
     {"memory_plan", "temporaries -> offsets in one pool; those never alive together share bytes",

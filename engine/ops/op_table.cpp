@@ -16,6 +16,7 @@
 #include "engine/ops/reduction.h"
 #include "engine/ops/reshape.h"
 #include "engine/ops/scan.h"
+#include "engine/ops/scan_kept.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/set_item.h"
 #include "engine/ops/slice.h"
@@ -46,7 +47,7 @@ const OpDef* const rows[] = {
     &pooling_op, &pooling_gradient_op, &pooling_chosen_op,
     &lookuptable_op, &lookuptable_gradient_op, &ctc_op, &ctc_gradient_op,
     &assign_op, &set_item_op, &fill_op, &sequential_op, &doall_op, &computation_op, &deriv_op,
-    &scan_op, &scan_parameter_op, &fused_op, &parameter_op,
+    &scan_op, &scan_parameter_op, &kept_value_op, &fused_op, &parameter_op,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "engine/ops/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/scan_adjoint.h"
+#include "engine/ops/scan_kept.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -43,11 +44,16 @@ class Step {
     for (Value& result : results_) result = inside(result);
   }
 
-  std::shared_ptr<const Body> body() const {
+  // Of a scan over `axis`: with the values that its gradient needs as further outputs.
+  std::shared_ptr<const Body> body(const Axis& axis) const {
     auto body = std::make_shared<Body>();
     body->parameters = parameters_;
     body->results = results_;
     body->order = order_;
+    for (const Value& value : worth_keeping(*body, axis)) {
+      const bool known = std::find(results_.begin(), results_.end(), value) != results_.end();
+      if (!known) body->results.push_back(value);
+    }
     return body;
   }
 
@@ -187,16 +193,17 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
   parameters = state_parameters;
   parameters.insert(parameters.end(), elements.begin(), elements.end());
   const Step parts(nodes_of(parameters), results, where);
+  const std::shared_ptr<const Body> once = parts.body(axis);
   operands.insert(operands.end(), parts.outer.begin(), parts.outer.end());
   Attributes attributes{{"axis", Axes(std::vector<Axis>{axis})},
                         {"states", static_cast<std::int64_t>(states.size())},
                         {"sequences", static_cast<std::int64_t>(sequences.size())},
-                        {"outputs", static_cast<std::int64_t>(step.outputs.size())},
+                        {"outputs", static_cast<std::int64_t>(once->results.size() - states.size())},
                         {"reverse", order.reverse}};
-  std::vector<TensorType> types = scan_types(operands, attributes, *parts.body());
+  std::vector<TensorType> types = scan_types(operands, attributes, *once);
   const NodePtr node =
       make_loop_node(scan_op, std::move(operands), std::move(attributes), std::move(types),
-                     parts.body(), where.file_name(), static_cast<int>(where.line()));
+                     once, where.file_name(), static_cast<int>(where.line()));
   ScanResult result;
   for (std::size_t i = 0; i < states.size() + step.outputs.size(); ++i) {
     (i < states.size() ? result.states : result.outputs)
@@ -213,7 +220,7 @@ const OpDef scan_op = {
     .doc =
         "A loop over one axis: states carried from step to step, one element of each sequence a "
         "step, outputs stacked along the axis. Gradient: a scan the other way round, which "
-        "computes each step again from its saved states.",
+        "computes each step again from its saved states, but for products, which are kept.",
     .operands = {"states, sequences, outer values…"},
     .attributes = {"axis", "states", "sequences", "outputs", "reverse"},
     .traits = {},

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/scan_adjoint.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "engine/ops/elementwise.h"
 #include "engine/ops/reduction.h"
 #include "engine/ops/scan.h"
+#include "engine/ops/scan_kept.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
@@ -21,8 +23,10 @@ Op zeros(const TensorType& type) {
   return constant(Tensor(type.dtype, type.axes.lengths()), type.axes);
 }
 
-// The ops of `body` over other values.
-std::vector<Op> inlined(const Body& body, const std::vector<Value>& arguments) {
+using Kept = std::vector<std::pair<Value, Op>>;  // of a body: what a step has kept of its value
+
+// The ops of `body` over other values; `kept` ones are read, not computed again.
+std::vector<Op> inlined(const Body& body, const std::vector<Value>& arguments, const Kept& kept) {
   std::unordered_map<const Node*, NodePtr> copies;
   std::unordered_map<const Node*, Value> values;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -36,7 +40,11 @@ std::vector<Op> inlined(const Body& body, const std::vector<Value>& arguments) {
   for (const NodePtr& node : body.order) {
     std::vector<Value> operands;
     for (const Value& operand : node->operands) operands.push_back(replaced(operand));
-    copies[node.get()] = with_operands(node, std::move(operands));
+    NodePtr copy = with_operands(node, std::move(operands));
+    for (const auto& [value, held] : kept) {
+      if (value.node == node) copy = kept_value(Op(Value{copy, 0}), held).value().node;
+    }
+    copies[node.get()] = std::move(copy);
   }
   std::vector<Op> results;
   for (const Value& result : body.results) {
@@ -59,6 +67,13 @@ class Backward {
     }
     for (std::size_t r = 0; r < p_.outputs; ++r) {
       if (const Value d = c_.delta_of(p_.states + r)) output_deltas_.emplace_back(r, d);
+    }
+    for (const Value& value : worth_keeping(body, p_.axis)) {
+      const auto at = std::find(body.results.begin() + static_cast<std::ptrdiff_t>(p_.states),
+                                body.results.end(), value);
+      if (at != body.results.end()) {
+        kept_.emplace_back(value, static_cast<int>(at - body.results.begin()));
+      }
     }
   }
 
@@ -95,6 +110,7 @@ class Backward {
     for (std::size_t i = 0; i < p_.sequences; ++i) all.push_back(Op(node_.operands[p_.states + i]));
     for (const auto& [result, delta] : output_deltas_) all.push_back(Op(delta));
     for (const auto& [result, delta] : saved_deltas_) all.push_back(Op(delta));
+    for (const auto& [value, result] : kept_) all.push_back(Op(Value{c_.node, result}));
     return all;
   }
 
@@ -105,7 +121,11 @@ class Backward {
     std::vector<Value> arguments;
     for (std::size_t i = 0; i < inner; ++i) arguments.push_back(elements[i].value());
     for (std::size_t i = 0; i < p_.outer; ++i) arguments.push_back(node_.operands[inner + i]);
-    const std::vector<Op> results = inlined(*node_.loop, arguments);
+    Kept kept;
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      kept.emplace_back(kept_[i].first, elements[elements.size() - kept_.size() + i]);
+    }
+    const std::vector<Op> results = inlined(*node_.loop, arguments, kept);
     Op error = constant(Tensor(0.0));
     for (std::size_t i = 0; i < carried_.size() && carried_[i] < p_.states; ++i) {
       error = error + total(results[carried_[i]] * adjoints[i]);
@@ -132,6 +152,7 @@ class Backward {
   ScanParts p_;
   std::vector<std::size_t> carried_, fed_;  // operands of float type: states and outer, sequences
   std::vector<std::pair<std::size_t, Value>> output_deltas_, saved_deltas_;
+  std::vector<std::pair<Value, int>> kept_;  // a value of the step, and the result that stacks it
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "engine/graph/node_memory.h"
 #include "engine/ops/scan.h"
+#include "engine/ops/sequencing.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {
@@ -29,6 +30,12 @@ Read read_results(const Graph& graph) {
     for (const Value& operand : node->operands) read.insert({operand.node.get(), operand.result});
   }
   return read;
+}
+
+// A derivative that is not expanded yet may read any result of a scan.
+bool has_derivatives(const std::vector<NodePtr>& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const NodePtr& node) { return node->def == &deriv_op; });
 }
 
 bool reaches(const Value& value, const NodePtr& target) {
@@ -73,9 +80,32 @@ std::shared_ptr<const Body> body_of(const Graph& graph, const Body& before) {
   return body;
 }
 
-NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read& read, PassContext& context) {
+// The scan without sequences and outer values that its step no longer reads.
+void drop_unread_operands(Node& scan) {
+  const ScanParts parts = scan_parts(scan);
+  std::set<const Node*> read;
+  for (const NodePtr& node : ordered_nodes(scan.loop->results)) read.insert(node.get());
+  auto body = std::make_shared<Body>(*scan.loop);
+  body->parameters.clear();
+  std::vector<Value> operands;
+  std::int64_t sequences = 0;
+  for (std::size_t i = 0; i < scan.operands.size(); ++i) {
+    const NodePtr& parameter = scan.loop->parameters[i];
+    if (i >= parts.states && !read.count(parameter.get())) continue;
+    operands.push_back(scan.operands[i]);
+    body->parameters.push_back(parameter);
+    sequences += i >= parts.states && i < parts.states + parts.sequences;
+  }
+  if (operands.size() == scan.operands.size()) return;
+  scan.operands = std::move(operands);
+  scan.attributes.set("sequences", sequences);
+  scan.loop = std::move(body);
+}
+
+// Results that nobody in `read` reads are left out; all stay when it is null.
+NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read* read, PassContext& context) {
   Graph step = graph_of(*scan->loop);
-  step.results = wanted_results(scan, read);
+  if (read) step.results = wanted_results(scan, *read);
   const std::string outer = context.loop;
   context.loop = (outer.empty() ? "" : outer + "_") + display_name(*scan);
   const Graph after = run_on_loops(pass, pass.run(step, context), context);
@@ -83,6 +113,7 @@ NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read& read, PassC
   if (after.results == scan->loop->results) return scan;
   auto copy = new_node(*scan);
   copy->loop = body_of(after, *scan->loop);
+  if (read) drop_unread_operands(*copy);
   return copy;
 }
 
@@ -94,9 +125,11 @@ Graph run_on_loops(const Pass& pass, const Graph& graph, PassContext& context) {
                    [](const NodePtr& node) { return node->loop != nullptr; }))
     return graph;
   const Read read = read_results(graph);
+  const bool all_known = !has_derivatives(nodes);
   Rebuilder rebuilder;
   for (const NodePtr& node : nodes) {
-    const NodePtr step = node->loop ? with_step(node, pass, read, context) : node;
+    const NodePtr step =
+        node->loop ? with_step(node, pass, all_known ? &read : nullptr, context) : node;
     rebuilder.set(node, Value{rebuilder.rebuilt_operands(step), 0});
   }
   return rebuilder.rebuilt(graph);

@@ -91,7 +91,8 @@ class Printer {
     for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
     for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
     const std::string times = step.loop ? " x " + std::to_string(step.loop->count) : "";
-    return writes + " = " + step.name + times + "(" + reads + ")";
+    const std::string launch = step.launch < 0 ? "" : "  launch " + std::to_string(step.launch);
+    return writes + " = " + step.name + times + "(" + reads + ")" + launch;
   }
 
   const Program& program_;
@@ -113,6 +114,10 @@ void size_loop_pools(Program& program) {
     const int buffer = step.writes[static_cast<std::size_t>(step.loop->pool)];
     program.buffers[static_cast<std::size_t>(buffer)].bytes = step.loop->body.pool_bytes;
   }
+}
+
+bool is_shared_out(const kernel::Kernel& kernel) {
+  return kernel.parallel_loop >= 0 && kernel.flops + kernel.bytes >= shared_out_cost;
 }
 
 std::string print(const Program& program,

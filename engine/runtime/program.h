@@ -61,7 +61,17 @@ struct Step {
   // Kind::host, of convolution, pooling and look-up: for backends with loops of their own.
   std::optional<WindowStep> window;
   std::shared_ptr<Loop> loop;  // Kind::loop
+  // Neighbours with one number run in one launch; -1: alone. One that begins with a product ends with
+  // a kernel that is run on the product's rows as they are made, so many steps of its parallel loop
+  // a row; in others all are small.
+  int launch = -1;
+  std::int64_t steps_a_row = 0;
 };
+
+// What one thread does in some 20 us: less is not worth sharing out. A kernel's bytes and FLOP; the
+// FLOP of a matrix product.
+constexpr std::int64_t shared_out_cost = 400'000, shared_out_flops = 1 << 21;
+bool is_shared_out(const kernel::Kernel& kernel);
 
 struct Program {
   std::string name;

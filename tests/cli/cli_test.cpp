@@ -47,13 +47,14 @@ QString shown(const QStringList& words, const Ran& ran) {
          ran.err;
 }
 
-// Times, lanes and library names differ between machines.
+// Times, lanes and library names differ between machines, and the last digits of values with them.
 QString masked(QString text) {
   const std::pair<const char*, const char*> masks[] = {
       {R"(compiled in [\d.]+ ms( \(kernels from the cache\))?)", "compiled in TIME"},
       {R"( \(\d+ lanes\))", " (LANES)"},
-      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values that|elementwise ops|compute, then|each buffer|temporaries ->)))",
+      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values that|elementwise ops|compute, then|small neighbours|each buffer|temporaries ->)))",
        "  US"},
+      {R"((\d\.\d{5})\d+)", "\\1"},
       {R"((?<=\S) {2,}(?=\S))", "  "},  // widths of columns follow the widest cell
       {R"(\n +\d+: [^\n]*)", "\n  SOURCE LINE"},
   };

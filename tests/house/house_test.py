@@ -83,7 +83,7 @@ class PlantedFaults(unittest.TestCase):
 
     def test_files(self):
         self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * 501)
-        self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * 901)
+        self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose
         self.finds(start, engine__ops__a_dot_cpp="int a;\n")
         self.finds(start, engine__ops__a_dot_h=SPDX + "#pragma once\n")

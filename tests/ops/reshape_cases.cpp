@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of flattening, renaming and of ops that pass their operand through.
+#include "engine/ops/scan_kept.h"
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -87,6 +88,15 @@ OpCase stopped() {
           {{2, 3}, {13}},         false};
 }
 
+OpCase kept() {
+  const Op x = placeholder(Axes{make_axis(2, "C")});
+  return {"kept_value",
+          "of what another op computes as well: the gradient goes to the first",
+          {kept_value(square(x), x * x)},
+          {{x, Tensor{2, 3}}},
+          {{4, 9}}};
+}
+
 OpCase made_contiguous() {
   const Boxed b;
   return {"contiguous",
@@ -115,8 +125,9 @@ Tensor counted(Shape shape) {
 }
 
 std::vector<OpCase> reshape_cases() {
-  return {flattened(),   flattened_in_order(), opened(),  expanded(),        transposed(),
-          other_roles(), swapped_roles(),      stopped(), made_contiguous(), printed()};
+  return {flattened(),  flattened_in_order(), opened(),        expanded(),
+          transposed(), other_roles(),        swapped_roles(), stopped(),
+          kept(),       made_contiguous(),    printed()};
 }
 
 }  // namespace ng

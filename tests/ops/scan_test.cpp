@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops: their values, gradients against the same steps written out one after the other, order, what
-// grows with the number of steps and what does not, refusals.
+// Loops: their values, gradients against the same steps written out one after the other, order,
+// what grows with the number of steps and what does not, refusals.
 #include <QtTest>
 
 #include "tests/support/graph_run.h"
@@ -37,13 +37,13 @@ struct Recurrent {
     return total;
   }
   Op by_scan(bool reverse = false) const {
-    const ScanResult run = scan(
-        time, {h0}, {x},
-        [this](const std::vector<Op>& states, const std::vector<Op>& elements) {
-          const Op state = next(states[0], elements[0]);
-          return ScanStep{{state}, {state}};
-        },
-        {reverse});
+    const ScanResult run =
+        scan(time, {h0}, {x},
+             [this](const std::vector<Op>& states, const std::vector<Op>& elements) {
+               const Op state = next(states[0], elements[0]);
+               return ScanStep{{state}, {state}};
+             },
+             {reverse});
     return loss(run.states[0], run.outputs);
   }
   Op written_out(bool reverse = false) const {
@@ -82,7 +82,9 @@ QString refusal(const std::function<void()>& call) {
   return "nothing was refused";
 }
 
-ScanStep copies(const std::vector<Op>& states, const std::vector<Op>&) { return {states, {}}; }
+ScanStep copies(const std::vector<Op>& states, const std::vector<Op>&) {
+  return {states, {}};
+}
 
 std::size_t kernels_of(const Program& program) {
   std::size_t count = 0;
@@ -95,6 +97,30 @@ std::size_t kernels_of(const Program& program) {
 class ScanTest : public QObject {
   Q_OBJECT
  private slots:
+  // The gradient reads what the steps kept of W h + U x: it holds the products of its own alone.
+  void products_are_kept_for_the_gradient() {
+    const Recurrent net(6);
+    const Op loss = net.by_scan();
+    const auto transformer = make_transformer();
+    CompileOptions options;
+    options.passes.library_dot_flops = 0;
+    const Computation f = transformer->add_computation(
+        computation({loss, deriv(loss, net.w), deriv(loss, net.u)}, std::vector<Op>{}), options);
+    std::vector<int> products, kept_places;
+    for (const Step& step : f.compilation().program.steps) {
+      if (!step.loop) continue;
+      products.push_back(0);
+      for (const Step& each : step.loop->body.steps)
+        products.back() += each.kind == Step::Kind::product;
+      kept_places.push_back(0);
+      for (std::size_t i = 0; i < step.loop->states; ++i) {
+        kept_places.back() += step.loop->last[i] >= 0 && step.loop->last[i] == step.loop->next[i];
+      }
+    }
+    QCOMPARE(products, (std::vector<int>{2, 3}));     // W h and U x; for W, for U, for h
+    QCOMPARE(kept_places, (std::vector<int>{0, 2}));  // the sums for W and U have one place
+  }
+
   void runningSums() {
     const Axis time = make_axis(5, "REC"), c = make_axis(2, "C");
     const Op x = placeholder({c, time});
@@ -107,11 +133,10 @@ class ScanTest : public QObject {
     for (const char* transformer : transformers) {
       const Values values =
           run_once(transformer, {run.states[0], run.outputs[0], run.outputs[1]},
-                   {{x, Tensor::from(DType::f32, {2, 5}, std::vector<double>{1, 2, 3, 4, 5, 10, 20,
-                                                                            30, 40, 50})}});
+                   {{x, Tensor::from(DType::f32, {2, 5},
+                                     std::vector<double>{1, 2, 3, 4, 5, 10, 20, 30, 40, 50})}});
       QCOMPARE(values[0]->values(), (std::vector<double>{15, 150}));
-      QCOMPARE(values[1]->values(),
-               (std::vector<double>{1, 10, 3, 30, 6, 60, 10, 100, 15, 150}));
+      QCOMPARE(values[1]->values(), (std::vector<double>{1, 10, 3, 30, 6, 60, 10, 100, 15, 150}));
       QCOMPARE(values[2]->values(), (std::vector<double>{2, 20, 4, 40, 6, 60, 8, 80, 10, 100}));
     }
   }
@@ -177,11 +202,10 @@ class ScanTest : public QObject {
     const ScanResult run = scan(
         rows, {constant(Tensor(0.0))}, {x},
         [&columns](const std::vector<Op>& states, const std::vector<Op>& elements) {
-          const ScanResult inner =
-              scan(columns, {states[0]}, {elements[0]},
-                   [](const std::vector<Op>& s, const std::vector<Op>& e) {
-                     return ScanStep{{s[0] + e[0] * e[0]}, {}};
-                   });
+          const ScanResult inner = scan(columns, {states[0]}, {elements[0]},
+                                        [](const std::vector<Op>& s, const std::vector<Op>& e) {
+                                          return ScanStep{{s[0] + e[0] * e[0]}, {}};
+                                        });
           return ScanStep{{inner.states[0]}, {}};
         });
     compare({run.states[0], deriv(run.states[0], x)},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/backends/cpu/interpreter.h"
@@ -19,8 +20,6 @@
 namespace ng {
 namespace {
 
-// Below this many bytes and FLOP a kernel runs on the calling thread: some 20 us.
-constexpr std::int64_t serial_cost = 400'000;
 constexpr int max_parts = 16;
 
 using KernelFunction = void (*)(void* const*, long, long);
@@ -39,7 +38,11 @@ class CpuExecutable : public Executable {
                                      modules_[static_cast<std::size_t>(units.unit_of[i])]->function(
                                          units.entry_of[i]))
                                : nullptr);
-      serial_ &= !splits(program.kernels[i]);
+    }
+    for (const CpuUnits::Launch& launch : units.launches) {
+      const auto unit = static_cast<std::size_t>(launch.unit);
+      launches_[launch.first] = {
+          launch.count, reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function))};
     }
     for (const Step& step : program.steps) {
       bodies_.push_back(step.loop ? std::make_unique<CpuExecutable>(step.loop->body, progress)
@@ -50,14 +53,25 @@ class CpuExecutable : public Executable {
         if (modules_.empty()) compiler = bodies_.back()->compiler;
       }
     }
-    if (units.has_run && serial_) {
-      run_ = reinterpret_cast<RunFunction>(modules_[0]->function("ng_run"));
+    if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
+      all_ = launches_.begin()->second.run;
     }
   }
 
   void run(std::byte* const* buffers) override {
-    if (run_) return run_(reinterpret_cast<void* const*>(buffers));
-    for (std::size_t i = 0; i < program_.steps.size(); ++i) run_step(i, buffers);
+    if (all_) return all_(reinterpret_cast<void* const*>(buffers));
+    auto launch = launches_.begin();
+    for (std::size_t i = 0; i < program_.steps.size();) {
+      if (launch != launches_.end() && launch->first == i) {
+        launch->second.run(reinterpret_cast<void* const*>(buffers));
+        i += launch++->second.count;
+      } else if (is_ended_product(i)) {
+        run_ended_product(i, buffers);
+        i += 2;
+      } else {
+        run_step(i++, buffers);
+      }
+    }
   }
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
@@ -66,11 +80,9 @@ class CpuExecutable : public Executable {
     if (run_host_step(program_, step, buffers)) return;
     if (step.loop) return run_loop(step, *bodies_[index], buffers);
     if (step.kind == Step::Kind::product) {
-      return run_product(step, buffers);
+      return run_product(step, buffers, nullptr);
     }
-    std::vector<std::byte*> arguments;
-    for (int buffer : step.reads) arguments.push_back(buffers[buffer]);
-    for (int buffer : step.writes) arguments.push_back(buffers[buffer]);
+    const std::vector<std::byte*> arguments = arguments_of(step, buffers);
     run_kernel(static_cast<std::size_t>(step.kernel), arguments.data());
   }
 
@@ -103,7 +115,32 @@ class CpuExecutable : public Executable {
     }
   }
 
-  void run_product(const Step& step, std::byte* const* buffers) const {
+  static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
+    std::vector<std::byte*> arguments;
+    arguments.reserve(step.reads.size() + step.writes.size());
+    for (int buffer : step.reads) arguments.push_back(buffers[buffer]);
+    for (int buffer : step.writes) arguments.push_back(buffers[buffer]);
+    return arguments;
+  }
+
+  bool is_ended_product(std::size_t index) const {
+    if (index + 1 >= program_.steps.size()) return false;
+    const Step& ending = program_.steps[index + 1];
+    return ending.steps_a_row > 0 && functions_[static_cast<std::size_t>(ending.kernel)];
+  }
+
+  // The kernel after the product runs on each block of rows while caches hold it.
+  void run_ended_product(std::size_t index, std::byte* const* buffers) const {
+    const Step& ending = program_.steps[index + 1];
+    const auto which = static_cast<std::size_t>(ending.kernel);
+    const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
+    run_product(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
+      const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
+      functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
+    });
+  }
+
+  void run_product(const Step& step, std::byte* const* buffers, const RowsMade& rows_made) const {
     MatrixProduct product = step.product;
     std::byte* const result = buffers[step.writes[0]];
     if (product.accumulate && buffers[step.reads[2]] != result) {
@@ -112,14 +149,10 @@ class CpuExecutable : public Executable {
                   static_cast<std::size_t>(program_.buffers[place].bytes));
     }
     if (step.reads.size() > 3) product.alpha *= load(product.dtype, buffers[step.reads[3]], 0);
-    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result);
+    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result, rows_made);
   }
 
-  static bool splits(const kernel::Kernel& kernel) {
-    return kernel.parallel_loop >= 0 && kernel.flops + kernel.bytes >= serial_cost;
-  }
-
-  void run_kernel(std::size_t index, std::byte* const* arguments) {
+  void run_kernel(std::size_t index, std::byte* const* arguments) const {
     const kernel::Kernel& kernel = program_.kernels[index];
     const KernelFunction function = functions_[index];
     if (!function) return interpret(kernel, arguments);
@@ -127,7 +160,7 @@ class CpuExecutable : public Executable {
     if (kernel.parallel_loop < 0) return function(memory, 0, 0);
     const std::int64_t extent =
         kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
-    if (!splits(kernel)) return function(memory, 0, extent);
+    if (!is_shared_out(kernel)) return function(memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
@@ -143,8 +176,12 @@ class CpuExecutable : public Executable {
   std::vector<std::unique_ptr<JitModule>> modules_;
   std::vector<KernelFunction> functions_;
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
-  RunFunction run_ = nullptr;
-  bool serial_ = true;
+  struct Launch {
+    std::size_t count;  // of steps
+    RunFunction run;
+  };
+  std::map<std::size_t, Launch> launches_;  // by first step
+  RunFunction all_ = nullptr;               // when the program is one launch
 };
 
 class CpuBackend : public Backend {

@@ -55,9 +55,12 @@ std::string entry(const kernel::Kernel& kernel, const std::string& function) {
          "\n}\n";
 }
 
-std::string run_function(const Program& program, const std::vector<std::string>& functions) {
-  std::string text = "extern \"C\" void ng_run(void* const* b) {\n";
-  for (const Step& step : program.steps) {
+// The steps of a launch, one after the other.
+std::string run_function(const Program& program, const CpuUnits::Launch& launch,
+                         const std::vector<std::string>& functions) {
+  std::string text = "extern \"C\" void " + launch.function + "(void* const* b) {\n";
+  for (std::size_t i = launch.first; i < launch.first + launch.count; ++i) {
+    const Step& step = program.steps[i];
     if (step.kind == Step::Kind::copy) {
       text += "  __builtin_memcpy(b[" + std::to_string(step.writes[0]) + "], b[" +
               std::to_string(step.reads[0]) + "], " +
@@ -72,13 +75,43 @@ std::string run_function(const Program& program, const std::vector<std::string>&
       bounds = "0, " + std::to_string(kernel.loops[loop].extent);
     }
     const std::string& function = functions[static_cast<std::size_t>(step.kernel)];
-    text += "  " + call(kernel, function, [&step](std::size_t i) {
+    text += "  " + call(kernel, function, [&step](std::size_t place) {
               const std::size_t reads = step.reads.size();
-              const int buffer = i < reads ? step.reads[i] : step.writes[i - reads];
+              const int buffer = place < reads ? step.reads[place] : step.writes[place - reads];
               return "b[" + std::to_string(buffer) + "]";
             }, bounds) + "\n";
   }
   return text + "}\n";
+}
+
+// Launches of small steps, cut where the next kernel stands in another unit.
+void add_launches(const Program& program, const std::vector<std::string>& functions,
+                  CpuUnits& units) {
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const Step& step = program.steps[i];
+    const bool kernel = step.kind == Step::Kind::kernel;
+    if (step.launch < 0 || step.steps_a_row > 0 || (!kernel && step.kind != Step::Kind::copy))
+      continue;
+    const int unit = kernel ? units.unit_of[static_cast<std::size_t>(step.kernel)] : -1;
+    CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
+    const bool follows = last && last->first + last->count == i &&
+                         program.steps[last->first].launch == step.launch &&
+                         (unit < 0 || last->unit < 0 || last->unit == unit);
+    if (!follows) {
+      units.launches.push_back({i, 1, unit, "ng_run_" + std::to_string(i)});
+      continue;
+    }
+    ++last->count;
+    if (last->unit < 0) last->unit = unit;
+  }
+  std::erase_if(units.launches, [](const CpuUnits::Launch& launch) {
+    return launch.unit < 0 || launch.count < 2;
+  });
+  for (const CpuUnits::Launch& launch : units.launches) {
+    CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(launch.unit)];
+    unit.text += run_function(program, launch, functions);
+    unit.functions.push_back(launch.function);
+  }
 }
 
 }  // namespace
@@ -108,14 +141,7 @@ CpuUnits cpu_units(const Program& program, int vector_bytes) {
     units.entry_of.push_back(unit.functions.back());
     functions.push_back(kernel.name);
   }
-  units.has_run = units.units.size() == 1 &&
-                  std::all_of(program.steps.begin(), program.steps.end(), [](const Step& step) {
-                    return step.kind == Step::Kind::kernel || step.kind == Step::Kind::copy;
-                  });
-  if (units.has_run) {
-    units.units[0].text += run_function(program, functions);
-    units.units[0].functions.push_back("ng_run");
-  }
+  add_launches(program, functions, units);
   return units;
 }
 

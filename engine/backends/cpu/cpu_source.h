@@ -15,13 +15,18 @@ struct CpuUnits {
   std::vector<Unit> units;               // each compiled by itself
   std::vector<int> unit_of;              // per kernel of the program
   std::vector<std::string> entry_of;     // per kernel: "ng_k0"
-  bool has_run = false;                  // the first unit holds ng_run
+  // Neighbouring steps of one launch whose kernels stand in one unit: one function runs them all.
+  struct Launch {
+    std::size_t first, count;  // steps
+    int unit;
+    std::string function;      // "ng_run_0"
+  };
+  std::vector<Launch> launches;
 };
 
 // Entry points are `void ng_kI(void* const* arguments, long begin, long end)` for every different
-// kernel, and `void ng_run(void* const* buffers)` for the whole program when it is one unit of
-// kernels and copies only. Programs of many kernels become several units, so that they compile in
-// parallel and a cancelled compilation ends soon.
+// kernel, and `void ng_run_I(void* const* buffers)` for launches. Programs of many kernels become
+// several units, so that they compile in parallel and a cancelled compilation ends soon.
 CpuUnits cpu_units(const Program& program, int vector_bytes);
 
 // One kernel alone, for display; `shift` lines of prelude stand before its own first line.

@@ -134,18 +134,26 @@ struct Grid {
   std::int64_t rows = 1, columns = 1;
 };
 
-Grid grid_of(const MatrixProduct& p) {
-  // In FLOP.
-  constexpr std::int64_t handed_out = 1 << 21, small = 1 << 26, large = std::int64_t{1} << 31;
+// How many blocks keep the threads busy. oneDNN adds an element's products up in the order of k, in
+// whatever block it lies, so one thread may take C whole; Eigen's order follows the block's size,
+// which must not depend on the threads.
+std::int64_t wanted_blocks(Library library, std::int64_t flops) {
+  constexpr std::int64_t small = 1 << 26, large = std::int64_t{1} << 31;
+  if (flops < shared_out_flops) return 1;
+  const bool fixed = library == Library::eigen;
+  const std::int64_t threads = fixed ? 2 : ThreadPool::shared().threads();
+  if (threads == 1 || flops < small) return threads;
+  return std::max(2 * threads, std::min<std::int64_t>(flops / large, 64));
+}
+
+Grid grid_of(const MatrixProduct& p, Library library, bool whole_rows) {
   constexpr std::int64_t least_rows = 16, least_columns = 128;
-  const std::int64_t flops = 2 * p.m * p.n * p.k;
-  const std::int64_t wanted = flops < handed_out ? 1
-                              : flops < small    ? 2
-                                                 : std::clamp<std::int64_t>(flops / large, 4, 64);
+  const std::int64_t wanted = wanted_blocks(library, 2 * p.m * p.n * p.k);
   Grid grid;
   while (grid.rows * grid.columns < wanted) {
     const std::int64_t rows = p.m / grid.rows, columns = p.n / grid.columns;
-    const bool by_rows = rows >= 2 * least_rows, by_columns = columns >= 2 * least_columns;
+    const bool by_rows = rows >= 2 * least_rows,
+               by_columns = !whole_rows && columns >= 2 * least_columns;
     if (!by_rows && !by_columns) break;
     (by_rows && (rows >= columns || !by_columns) ? grid.rows : grid.columns) *= 2;
   }
@@ -153,29 +161,32 @@ Grid grid_of(const MatrixProduct& p) {
 }
 
 template <class T>
-void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c) {
+void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c,
+           const RowsMade& rows_made) {
   const Operands<T> o{reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b),
                       reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k,
                       p.transpose_b ? p.k : p.n};
   const Library library = library_for(p.dtype);
-  const Grid grid = grid_of(p);
-  const std::int64_t parts = grid.rows * grid.columns;
-  if (parts == 1) return make_block(library, p, o, {0, p.m, 0, p.n});
-  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
+  const Grid grid = grid_of(p, library, rows_made != nullptr);
+  const auto make = [&](std::int64_t part) {
     const std::int64_t i = part / grid.columns, j = part % grid.columns;
     const std::int64_t row = p.m * i / grid.rows, column = p.n * j / grid.columns;
-    make_block(
-        library, p, o,
-        {row, p.m * (i + 1) / grid.rows - row, column, p.n * (j + 1) / grid.columns - column});
-  });
+    const Block block{row, p.m * (i + 1) / grid.rows - row, column,
+                      p.n * (j + 1) / grid.columns - column};
+    make_block(library, p, o, block);
+    if (rows_made) rows_made(block.row, block.rows);
+  };
+  const std::int64_t parts = grid.rows * grid.columns;
+  if (parts == 1) return make(0);
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), make);
 }
 
 }  // namespace
 
 void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
-                    std::byte* c) {
-  if (product.dtype == DType::f64) return split<double>(product, a, b, c);
-  split<float>(product, a, b, c);
+                    std::byte* c, const RowsMade& rows_made) {
+  if (product.dtype == DType::f64) return split<double>(product, a, b, c, rows_made);
+  split<float>(product, a, b, c, rows_made);
 }
 
 std::string product_library(DType dtype) {
