@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs in one launch: small kernels side by side, a product with the kernel that reads its
+// rows.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/ngraph.h"
+
+using namespace ng;
+
+namespace {
+
+Tensor waves(Shape shape, double step) {
+  Tensor tensor(DType::f32, std::move(shape));
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    tensor.set(i, std::sin(step * static_cast<double>(i)));
+  }
+  return tensor;
+}
+
+struct Product {
+  Axis m, k = make_axis(129, "K"), n;
+  Op x, y, made;
+  Tensor xs, ys;
+
+  Product(std::int64_t rows, std::int64_t columns)
+      : m(make_axis(rows, "M")), n(make_axis(columns, "N")) {
+    x = placeholder({m, k});
+    y = placeholder({k, n});
+    made = dot(x, y);
+    xs = waves({rows, 129}, 0.7);
+    ys = waves({129, columns}, 1.3);
+  }
+};
+
+std::vector<int> launches(const Computation& computation) {
+  std::vector<int> found;
+  for (const Step& step : computation.compilation().program.steps) found.push_back(step.launch);
+  return found;
+}
+
+}  // namespace
+
+class LaunchesTest : public QObject {
+  Q_OBJECT
+ private:
+  // `result` on cpu, in such launches, is what it is on reference.
+  static void check(const Product& p, const Op& result, const std::vector<int>& expected) {
+    const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
+    const Computation f = cpu->computation(result, p.x, p.y);
+    QCOMPARE(launches(f), expected);
+    const Tensor found = f(p.xs, p.ys),
+                 right = reference->computation(result, p.x, p.y)(p.xs, p.ys);
+    QCOMPARE(found.shape, right.shape);
+    for (std::int64_t i = 0; i < found.size(); ++i) {
+      QVERIFY2(std::fabs(found.at(i) - right.at(i)) < 2e-4 * (1 + std::fabs(right.at(i))),
+               qPrintable(QString("element %1").arg(i)));
+    }
+  }
+
+ private slots:
+  void a_product_and_its_ending() {
+    for (const auto& [rows, columns] :
+         {std::pair<std::int64_t, std::int64_t>{301, 96}, {250, 77}, {17, 1000}}) {
+      const Product p(rows, columns);
+      const Op per_row = variable({p.m}, waves({rows}, 0.3));
+      const Op per_column = variable({p.n}, waves({columns}, 0.9));
+      check(p, maximum(p.made + per_row, 0.0), {0, 0});
+      check(p, maximum(p.made + per_column, 0.0), {0, 0});
+      check(p, softmax(p.made, Axes(p.n)), {0, 0});
+      check(p, sum(p.made, out_axes(p.m)), {0, 0});
+    }
+    const Product aligned(256, 128);
+    check(aligned, tanh(aligned.made), {0, 0});  // rows and columns are one loop
+  }
+
+  // Over columns, in another order, or twice with other rows: only when C is whole.
+  void what_needs_all_rows_waits() {
+    const Product p(200, 96);
+    check(p, sum(p.made, out_axes(p.n)), {-1, -1});
+    check(p, axes_with_order(p.made, Axes{p.n, p.m}) * 2.0, {-1, -1});
+    const Product square(160, 160);
+    const Op turned =
+        cast_axes(axes_with_order(square.made, Axes{square.n, square.m}), {square.m, square.n});
+    check(square, square.made * turned, {-1, -1});
+  }
+
+  // What the product reads must not be written by the ending while rows are still made.
+  void an_operand_is_not_overwritten() {
+    const Axis m = make_axis(200, "M"), k = make_axis(200, "K");
+    for (const char* name : {"reference", "cpu"}) {
+      const Op w = variable({m, k}, waves({200, 200}, 0.4));
+      const Op y = variable({k, make_axis(200, "N")}, waves({200, 200}, 0.2));
+      const auto transformer = allocate_transformer(name);
+      const Op made = cast_axes(dot(w, y), {m, k});
+      const Computation f = transformer->computation({assign(w, tanh(made))});
+      f();
+      f();
+      const Tensor value = *transformer->value(w);
+      if (name == std::string("reference")) right_ = value;
+      for (std::int64_t i = 0; i < value.size(); ++i) {
+        QVERIFY(std::fabs(value.at(i) - right_.at(i)) < 2e-3);
+      }
+    }
+  }
+
+  void small_kernels_run_side_by_side() {
+    const Op x = placeholder({make_axis(5, "A"), make_axis(7, "B")});
+    const Op total = sum(x, out_axes(Axes()));
+    const auto transformer = allocate_transformer("cpu");
+    const auto compiled = [&](const std::set<std::string>& disabled) {
+      CompileOptions options;
+      options.passes.disabled = disabled;
+      return transformer->add_computation(computation({exp(x - total) * total}, {x}), options);
+    };
+    const Computation f = compiled({"fuse"}), g = compiled({"fuse", "join_launches"});
+    QCOMPARE(launches(f), std::vector<int>(launches(f).size(), 0));
+    QCOMPARE(launches(g), std::vector<int>(launches(f).size(), -1));
+    QVERIFY(launches(f).size() > 2);
+    const Tensor xs = waves({5, 7}, 0.8);
+    QCOMPARE(f(xs)[0].values(), g(xs)[0].values());
+  }
+
+ private:
+  Tensor right_;
+};
+
+QTEST_APPLESS_MAIN(LaunchesTest)
+#include "launches_test.moc"
