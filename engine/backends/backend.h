@@ -23,7 +23,7 @@ struct Availability {
 class Executable {
  public:
   virtual ~Executable() = default;
-  virtual void run(std::byte* const* buffers) = 0;
+  virtual void run(std::byte* const* buffers, std::size_t first_step) = 0;
   virtual void run_step(std::size_t step, std::byte* const* buffers) = 0;
   double compile_ms = 0;
   bool cached = false;    // nothing had to be compiled

@@ -33,7 +33,7 @@ class LoopRun {
     for (std::int64_t i = 0; i < loop_.count; ++i) {
       const std::int64_t at = loop_.reverse ? loop_.count - 1 - i : i;
       before(at);
-      body.run(table_.data());
+      body.run(table_.data(), 0);
       after(at);
     }
     for (std::size_t i = 0; i < loop_.states; ++i) {

@@ -36,7 +36,8 @@ template <class T> NG T ng_turned(T x, int cosine) {
   c = c * z * z - ng_all<T>(0.5f) * z + ng_all<T>(1.0f);
   const B quadrant = ng_bits<B>(shifted) + cosine;
   const T y = ng_pick(-(quadrant & 1), c, s);
-  const T signed_y = ng_bits<T>(ng_bits<B>(y) ^ ((quadrant & 2) << 30));
+  const T turned_y = ng_bits<T>(ng_bits<B>(y) ^ ((quadrant & 2) << 30));
+  const T signed_y = cosine ? turned_y : ng_pick(ng_mask(x == ng_all<T>(0), x), x, turned_y);
   const T a = ng_abs(x);
   return ng_any(~ng_mask(a <= ng_all<T>(8192.0f), x)) ? ng_wide(x, signed_y, cosine) : signed_y;
 }

@@ -136,7 +136,8 @@ template <class T> NG T ng_tanh_float(T x) {
   const T a = ng_abs(x);
   const T large = ng_all<T>(1.0f) - ng_all<T>(2.0f) * ng_one_over(ng_exp(a + a) + ng_all<T>(1.0f));
   const T with_sign = ng_pick(ng_mask(x < ng_all<T>(0.0f), x), -large, large);
-  return ng_pick(ng_mask(a < ng_all<T>(0.625f), a), small, with_sign);
+  const T y = ng_pick(ng_mask(a < ng_all<T>(0.625f), a), small, with_sign);
+  return ng_pick(ng_mask(x == ng_all<T>(0.0f), x), x, y);
 }
 NG float ng_tanh(float x) { return ng_tanh_float(x); }
 NG vf ng_tanh(vf x) { return ng_tanh_float(x); }

@@ -66,6 +66,7 @@ bool ends(const Program& program, const Step& product, Step& ending) {
 void join_launches(Program& program) {
   std::vector<Step>& steps = program.steps;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    if (i + 1 == program.once) continue;
     const bool ended = steps[i].launch < 0 && ends(program, steps[i], steps[i + 1]);
     const bool in_ending = i > 0 && steps[i].steps_a_row > 0;
     const bool small =

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/lowering/compute_once.h"
 #include "engine/lowering/launches.h"
 
 namespace ng {
@@ -163,6 +164,10 @@ void liveness(Program& program) {
         buffer.last_step = last;
         buffer.reason = "a result: it is read after the run";
         break;
+      case BufferKind::kept:
+        buffer.last_step = last;
+        buffer.reason = "computed once: it is kept until a variable changes";
+        break;
       case BufferKind::persistent:
         buffer.last_step = last;
         buffer.reason = "state: it is kept between runs";
@@ -238,6 +243,8 @@ void everywhere(Program& program) {
 constexpr ProgramPass rows[] = {
     {"update_in_place", "compute, then copy into the variable -> compute into the variable",
      "first: it takes buffers away", everywhere<update_in_place>},
+    {"compute_once", "where nothing is assigned: steps over variables alone -> run until one changes",
+     "before launches: it reorders steps", compute_once},
     {"join_launches", "small neighbours, a product and its ending -> one launch",
      "before lifetimes: what a product reads lives until its ending is done", everywhere<join_launches>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",

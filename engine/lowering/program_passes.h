@@ -16,7 +16,7 @@ struct ProgramPass {
   void (*run)(Program&);
 };
 
-// update_in_place, join_launches, liveness, memory_plan; in this order.
+// update_in_place, compute_once, join_launches, liveness, memory_plan; in this order.
 std::span<const ProgramPass> program_passes();
 
 // Writes that are left (all of them without update_in_place) become copies at the end.

@@ -13,6 +13,7 @@
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/join.h"
+#include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/reachability.h"
 #include "engine/passes/rewriter.h"
@@ -28,6 +29,7 @@ enum class Made { no, begun, yes };
 struct Group {
   std::vector<NodePtr> members;  // users first
   Iteration iteration;
+  bool once = false;             // made of variables alone, where nothing is assigned
   bool closed = false;           // a library call or `lone`: nothing joins
   bool lone = false;             // an op that no kernel computes; here so that paths through it count
 };
@@ -37,6 +39,9 @@ class Fuser {
   Fuser(const Graph& graph, PassContext& context)
       : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
     for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
+    if (graph.writes.empty() && context.loop.empty() && context.rule_enabled("compute_once")) {
+      find_once();
+    }
   }
 
   Graph run() {
@@ -58,6 +63,20 @@ class Fuser {
            node.def->flops(node) >= context_.options.library_dot_flops;
   }
 
+  // In inference what variables alone decide can be kept between runs.
+  void find_once() {
+    for (const NodePtr& node : order_) {
+      const Traits& traits = node->def->traits;
+      const bool source = is_state(*node) || node->def == &constant_op;
+      const bool computed = !traits.source && !traits.effect && !traits.random && !node->loop &&
+                            std::all_of(node->operands.begin(), node->operands.end(),
+                                        [this](const Value& value) {
+                                          return once_.count(value.node.get()) > 0;
+                                        });
+      if (source || computed) once_.insert(node.get());
+    }
+  }
+
   int group_of(const Node* node) const {
     const auto at = group_of_.find(node);
     return at == group_of_.end() ? -1 : at->second;
@@ -70,6 +89,7 @@ class Fuser {
     group.closed = group.lone || by_library(*node);
     if (!group.closed && join_a_user(node)) return;
     group.members = {node};
+    group.once = once_.count(node.get()) > 0;
     if (!group.lone) group.iteration.try_add(node, {}, true);
     groups_.push_back(std::move(group));
     enter(node, leads_.add());
@@ -102,6 +122,8 @@ class Fuser {
   bool join(const NodePtr& node, int g, const std::vector<const Node*>& users) {
     Group& group = groups_[static_cast<std::size_t>(g)];
     if (group.closed || group.members.size() >= max_members) return false;
+    // What is cheap is computed again rather than kept.
+    if (once_.count(node.get()) && !group.once && !node->def->traits.cheap) return false;
     std::vector<const Node*> inside;
     bool escapes = rooted_.count(node.get()) > 0;
     for (const Node* user : users) {
@@ -139,6 +161,7 @@ class Fuser {
   void try_join(std::size_t a, std::size_t b) {
     Group& into = groups_[a];
     Group& from = groups_[b];
+    if (into.once != from.once) return;
     if (into.closed || from.closed || into.members.empty() || from.members.empty()) return;
     if (into.members.size() + from.members.size() > max_members) return;
     if (into.iteration.loops().size() != from.iteration.loops().size()) return;
@@ -254,7 +277,7 @@ class Fuser {
   PassContext& context_;
   std::vector<NodePtr> order_;
   std::unordered_map<const Node*, std::vector<const Node*>> users_;
-  std::unordered_set<const Node*> rooted_;
+  std::unordered_set<const Node*> rooted_, once_;
   std::vector<Group> groups_;
   std::unordered_map<const Node*, int> group_of_;
   Reachability leads_;  // between groups, by the values they read

@@ -18,7 +18,9 @@ std::int64_t rounded(std::int64_t bytes) {
 
 }  // namespace
 
-void Memory::Free::operator()(std::byte* memory) const { std::free(memory); }
+void Memory::Free::operator()(std::byte* memory) const {
+  std::free(memory);
+}
 
 Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
   require_memory(bytes, what);
@@ -34,7 +36,9 @@ Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
   std::memset(data_.get(), 0, size);
 }
 
-void Storage::reset() { set(initial); }
+void Storage::reset() {
+  set(initial);
+}
 
 Tensor Storage::value() const {
   Tensor tensor(dtype, shape);
@@ -43,13 +47,14 @@ Tensor Storage::value() const {
 }
 
 void Storage::set(const Tensor& value) {
+  ++version;
   if (value.dtype == dtype && value.shape == shape) {
     std::memcpy(memory.data(), value.bytes.data(), value.bytes.size());
     return;
   }
-  const Tensor fit = broadcast_to(value, dtype, shape,
-                                  (kind == BufferKind::input ? "placeholder '" : "variable '") +
-                                      name + "'");
+  const Tensor fit =
+      broadcast_to(value, dtype, shape,
+                   (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
   std::memcpy(memory.data(), fit.bytes.data(), fit.bytes.size());
 }
 
@@ -57,10 +62,10 @@ std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
   auto& storage = all_[buffer.state];
   if (storage) {
     if (storage->shape != buffer.shape || storage->dtype != buffer.dtype) {
-      refuse(ErrorKind::value, "the length of an axis of '" + storage->name +
-                                   "' changed after the transformer allocated it: " +
-                                   to_string(storage->shape) + " became " +
-                                   to_string(buffer.shape));
+      refuse(ErrorKind::value,
+             "the length of an axis of '" + storage->name +
+                 "' changed after the transformer allocated it: " + to_string(storage->shape) +
+                 " became " + to_string(buffer.shape));
     }
     return storage;
   }
@@ -89,14 +94,18 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer& buffer = program.buffers[i];
     switch (buffer.kind) {
-      case BufferKind::temporary: pointers_.push_back(pool_.data() + buffer.offset); continue;
+      case BufferKind::temporary:
+        pointers_.push_back(pool_.data() + buffer.offset);
+        continue;
       case BufferKind::persistent:
       case BufferKind::input:
         storages_[i] = store.storage_for(buffer);
         pointers_.push_back(storages_[i]->memory.data());
         continue;
       case BufferKind::output:
-      case BufferKind::constant: break;
+      case BufferKind::kept:
+      case BufferKind::constant:
+        break;
     }
     own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'");
     if (buffer.kind == BufferKind::constant) {
@@ -104,6 +113,43 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
     }
     pointers_.push_back(own_[i].data());
   }
+  once_ = program.once;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const Step& step = program.steps[i];
+    for (auto& state : states_of(step.writes)) written_.push_back(std::move(state));
+    if (i >= once_) continue;
+    for (auto& state : states_of(step.reads)) read_once_.push_back(std::move(state));
+  }
+}
+
+std::vector<std::shared_ptr<Storage>> BoundMemory::states_of(
+    const std::vector<int>& buffers) const {
+  std::vector<std::shared_ptr<Storage>> states;
+  for (const int buffer : buffers) {
+    const auto& storage = storages_[static_cast<std::size_t>(buffer)];
+    if (storage && storage->kind == BufferKind::persistent) states.push_back(storage);
+  }
+  return states;
+}
+
+std::size_t BoundMemory::first_step() const {
+  if (!ran_once_) return 0;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    if (seen_[i] != read_once_[i]->version) return 0;
+  }
+  return once_;
+}
+
+void BoundMemory::ran() {
+  for (const auto& storage : written_) ++storage->version;
+  if (once_ == 0) return;
+  seen_.clear();
+  for (const auto& storage : read_once_) seen_.push_back(storage->version);
+  ran_once_ = true;
+}
+
+void BoundMemory::ran_alone(const Step& step) {
+  for (const auto& storage : states_of(step.writes)) ++storage->version;
 }
 
 Tensor BoundMemory::read(const Program& program, int buffer) const {

@@ -38,9 +38,10 @@ struct Storage {
   std::vector<std::string> axes;
   Tensor initial;
   Memory memory;
+  std::uint64_t version = 0;  // of what it holds
 
-  void reset();                 // back to the initial value
-  Tensor value() const;         // a copy
+  void reset();                   // back to the initial value
+  Tensor value() const;           // a copy
   void set(const Tensor& value);  // broadcast and cast; value Error when it does not fit
 };
 
@@ -68,11 +69,23 @@ class BoundMemory {
   // The storage of an input or persistent buffer; null for others.
   Storage* storage(int buffer) const { return storages_[static_cast<std::size_t>(buffer)].get(); }
 
+  // The first step of the next run: steps that run once are left out when no variable that they
+  // read has changed since they ran. To be told of every run, and of every step run alone.
+  std::size_t first_step() const;
+  void ran();
+  void ran_alone(const Step& step);
+
  private:
+  std::vector<std::shared_ptr<Storage>> states_of(const std::vector<int>& buffers) const;
+
   Memory pool_;
   std::vector<Memory> own_;
   std::vector<std::shared_ptr<Storage>> storages_;
   std::vector<std::byte*> pointers_;
+  std::size_t once_ = 0;   // Program::once
+  bool ran_once_ = false;  // those steps ran, over `seen_`
+  std::vector<std::shared_ptr<Storage>> written_, read_once_;
+  std::vector<std::uint64_t> seen_;  // versions of read_once_
 };
 
 }  // namespace ng

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runtime/program.h"
 
+#include <algorithm>
+
 namespace ng {
 namespace {
 
@@ -13,7 +15,11 @@ class Printer {
     print_storage();
     print_lists();
     line("procedure " + program_.name + ":");
-    for (const Step& step : program_.steps) print_step(step, "  ");
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+      if (program_.once > 0 && i == 0) line("  until a variable changes, once:");
+      if (program_.once > 0 && i == program_.once) line("  each time:");
+      print_step(program_.steps[i], program_.once > 0 ? "    " : "  ");
+    }
     for (const Program::PendingWrite& write : program_.writes) {
       line("  write " + name(write.storage) + " <- " + name(write.value), {write.by});
     }
@@ -104,7 +110,8 @@ class Printer {
 }  // namespace
 
 std::string_view name(BufferKind kind) {
-  constexpr std::string_view names[] = {"persistent", "input", "output", "constant", "temporary"};
+  constexpr std::string_view names[] = {"persistent", "input", "output", "constant", "temporary",
+                                        "kept"};
   return names[static_cast<int>(kind)];
 }
 
@@ -114,6 +121,16 @@ void size_loop_pools(Program& program) {
     const int buffer = step.writes[static_cast<std::size_t>(step.loop->pool)];
     program.buffers[static_cast<std::size_t>(buffer)].bytes = step.loop->body.pool_bytes;
   }
+}
+
+bool changes_state(const Program& program) {
+  const auto writes_state = [&program](const Step& step) {
+    return std::any_of(step.writes.begin(), step.writes.end(), [&program](int buffer) {
+      return program.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::persistent;
+    });
+  };
+  return !program.writes.empty() ||
+         std::any_of(program.steps.begin(), program.steps.end(), writes_state);
 }
 
 bool is_shared_out(const kernel::Kernel& kernel) {

@@ -17,7 +17,8 @@
 
 namespace ng {
 
-enum class BufferKind { persistent, input, output, constant, temporary };
+// kept: what steps made that run once (Program::once).
+enum class BufferKind { persistent, input, output, constant, temporary, kept };
 std::string_view name(BufferKind kind);
 
 struct Buffer {
@@ -33,6 +34,7 @@ struct Buffer {
   std::vector<std::uint64_t> values;        // ids of the ops whose value lies here, in order
   Tensor contents;                          // constants, and initial values of storage
   std::string reason;                       // why it is alive so long
+  bool once = false;                        // written by a step that runs once
 };
 
 // C = A times B over dense row-major buffers; a transposed operand is stored as (columns, rows).
@@ -78,6 +80,7 @@ struct Program {
   std::vector<Buffer> buffers;
   std::vector<kernel::Kernel> kernels;
   std::vector<Step> steps;
+  std::size_t once = 0;             // so many first steps run again only when a variable changed
   std::vector<int> parameters;      // the buffer of each argument
   std::vector<int> results;         // the buffer of each result; -1: no value
   std::vector<int> kept;            // the buffer of each watched value
@@ -104,6 +107,9 @@ struct Loop {
   std::vector<int> stacked;                // of each output; -1: nobody asks for it
   int pool = -1;                           // the body's temporaries
 };
+
+// Does a step, or a write that is still to be placed, change a variable or other state?
+bool changes_state(const Program& program);
 
 // Calls `each` for the program and the bodies of its loops, innermost first.
 template <class P, class F>

@@ -23,7 +23,7 @@ bool overlap(const Range& a, const Range& b) {
 
 class RawCall {
  public:
-  RawCall(const Program& program, const BoundMemory& memory, std::span<const void* const> arguments,
+  RawCall(const Program& program, BoundMemory& memory, std::span<const void* const> arguments,
           std::span<void* const> results)
       : program_(program),
         memory_(memory),
@@ -42,7 +42,8 @@ class RawCall {
       }
     }
     for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
-    executable.run(table_.data());
+    executable.run(table_.data(), memory_.first_step());
+    memory_.ran();
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const int buffer = program_.results[i];
       if (buffer < 0 || !results_[i] || at(buffer) == results_[i]) continue;
@@ -60,8 +61,9 @@ class RawCall {
   void bind_result(std::size_t i) {
     const int buffer = program_.results[i];
     if (buffer < 0 || !results_[i] || bytes(buffer) < least_bound) return;
-    const bool own = program_.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::output;
-    if (!own || at(buffer) != memory_.at(buffer)) return;
+    const Buffer& result = program_.buffers[static_cast<std::size_t>(buffer)];
+    const bool own = result.kind == BufferKind::output;
+    if (!own || result.once || at(buffer) != memory_.at(buffer)) return;
     const Range place{static_cast<std::byte*>(results_[i]), bytes(buffer)};
     for (std::size_t k = 0; k < arguments_.size(); ++k) {
       const auto* argument = static_cast<const std::byte*>(arguments_[k]);
@@ -76,13 +78,13 @@ class RawCall {
   }
 
   const Program& program_;
-  const BoundMemory& memory_;
+  BoundMemory& memory_;
   std::span<const void* const> arguments_;
   std::span<void* const> results_;
   std::vector<std::byte*> table_;
 };
 
-void copy_all(const Program& program, const BoundMemory& memory,
+void copy_all(const Program& program, BoundMemory& memory,
               std::span<const void* const> arguments, std::span<void* const> results,
               Executable& executable) {
   const auto bytes = [&program](int buffer) {
@@ -92,7 +94,8 @@ void copy_all(const Program& program, const BoundMemory& memory,
     const int buffer = program.parameters[i];
     std::memcpy(memory.at(buffer), arguments[i], bytes(buffer));
   }
-  executable.run(memory.pointers());
+  executable.run(memory.pointers(), memory.first_step());
+  memory.ran();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];
     if (buffer >= 0 && results[i]) std::memcpy(results[i], memory.at(buffer), bytes(buffer));
@@ -112,7 +115,7 @@ bool is_large(const Program& program, const std::vector<int>& buffers) {
 
 void Computation::call_raw(std::span<const void* const> arguments,
                            std::span<void* const> results) const {
-  const BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
+  BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
   const Program& program = state_->program();
   if (arguments.size() != program.parameters.size() || results.size() != program.results.size()) {
     refuse_count(*state_->compilation, arguments.size());

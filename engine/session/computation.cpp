@@ -106,11 +106,15 @@ void Computation::begin(std::span<const TensorPtr> arguments) const {
 std::size_t Computation::step_count() const { return state_->program().steps.size(); }
 
 void Computation::run_step(std::size_t step) const {
-  state_->compilation->executable->run_step(step, state_->bind().pointers());
+  BoundMemory& memory = state_->bind();
+  state_->compilation->executable->run_step(step, memory.pointers());
+  memory.ran_alone(state_->program().steps[step]);
 }
 
 void Computation::run() const {
-  state_->compilation->executable->run(state_->bind().pointers());
+  BoundMemory& memory = state_->bind();
+  state_->compilation->executable->run(memory.pointers(), memory.first_step());
+  memory.ran();
 }
 
 Results Computation::finish() const {

@@ -122,7 +122,7 @@ struct KernelRecord {
 
 struct BufferRecord {
   std::string name;     // "a_W", "t0"
-  std::string kind;     // "persistent", "input", "output", "constant", "temporary"
+  std::string kind;     // "persistent", "input", "output", "constant", "temporary", "kept"
   std::int64_t bytes = 0;
   std::int64_t offset = 0;              // within its pool
   int first_step = 0, last_step = 0;    // of the computation, inclusive

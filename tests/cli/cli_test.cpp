@@ -52,7 +52,7 @@ QString masked(QString text) {
   const std::pair<const char*, const char*> masks[] = {
       {R"(compiled in [\d.]+ ms( \(kernels from the cache\))?)", "compiled in TIME"},
       {R"( \(\d+ lanes\))", " (LANES)"},
-      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values that|elementwise ops|compute, then|small neighbours|each buffer|temporaries ->)))",
+      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values that|elementwise ops|compute, then|where nothing|small neighbours|each buffer|temporaries ->)))",
        "  US"},
       {R"((\d\.\d{5})\d+)", "\\1"},
       {R"((?<=\S) {2,}(?=\S))", "  "},  // widths of columns follow the widest cell

@@ -56,6 +56,36 @@ class UnaryKernel {
   std::unique_ptr<ng::JitModule> module_;
 };
 
+// y = x / z[0] over `count` elements, compiled.
+std::vector<float> quotients(std::vector<float> x, float z) {
+  using namespace ng::kernel;
+  const auto count = static_cast<std::int64_t>(x.size());
+  Kernel kernel;
+  kernel.name = "k0";
+  kernel.parameters = {{"x", ng::DType::f32, false, count},
+                       {"z", ng::DType::f32, false, 1},
+                       {"y", ng::DType::f32, true, count}};
+  kernel.loops = {{"i", count}};
+  Statement store, loop;
+  store.kind = Statement::Kind::store;
+  store.buffer = 2;
+  store.index.terms = {{0, 1}};
+  store.expr = apply(Fn::divide, load(0, store.index), load(1, {}));
+  loop.kind = Statement::Kind::loop;
+  loop.body = {store};
+  kernel.body = {loop};
+  kernel.parallel_loop = 0;
+  vectorise(kernel, ng::host_vector_bytes());
+  std::string own;
+  const auto module = ng::jit_compile(
+      {ng::cpu_display_source(kernel, ng::host_vector_bytes(), &own), {"ng_k0"}, 3, false});
+  std::vector<float> y(x.size());
+  void* arguments[] = {x.data(), &z, y.data()};
+  reinterpret_cast<void (*)(void* const*, long, long)>(module->function("ng_k0"))(
+      arguments, 0, static_cast<long>(count));
+  return y;
+}
+
 // Distance in units in the last place of the expected value; 0 for two NaN.
 double ulps(float found, double expected) {
   if (std::isnan(expected)) return std::isnan(found) ? 0 : 1e9;
@@ -86,6 +116,7 @@ class KernelMathTest : public QObject {
     QTest::newRow("log near one") << int(Fn::log) << 0.5 << 2.0 << 4.0;
     QTest::newRow("tanh") << int(Fn::tanh) << -9.0 << 9.0 << 4.0;
     QTest::newRow("sigmoid") << int(Fn::sigmoid) << -80.0 << 30.0 << 4.0;
+    QTest::newRow("sigmoid of denormals") << int(Fn::sigmoid) << -88.7 << -86.0 << 4.0;
     QTest::newRow("sin") << int(Fn::sin) << -3.1 << 3.1 << 2.0;
     QTest::newRow("cos") << int(Fn::cos) << -1.55 << 1.55 << 2.0;
     QTest::newRow("sin of wide angles") << int(Fn::sin) << -8000.0 << 1e4 << 64.0;
@@ -120,18 +151,43 @@ class KernelMathTest : public QObject {
 
   void specialValues() {
     using ng::kernel::Fn;
-    const std::vector<float> x = {inf, -inf, not_a_number, 0.0f, -0.0f, -1.0f, 1e-45f, 3e38f, 200.0f, -200.0f};
+    const std::vector<float> x = {inf,   -inf,   not_a_number, 0.0f,   -0.0f,
+                                  -1.0f, 1e-45f, 3e38f,        200.0f, -200.0f};
     for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
                   Fn::negative, Fn::sin, Fn::cos, Fn::sign}) {
       std::vector<float> wide = x;
-      wide.resize(64 + x.size(), 1.0f);               // in lanes …
+      wide.resize(64 + x.size(), 1.0f);                                         // in lanes …
       std::copy(x.begin(), x.end(), wide.end() - static_cast<long>(x.size()));  // … and in the rest
       const std::vector<float> y = UnaryKernel(fn, static_cast<std::int64_t>(wide.size()))(wide);
       for (std::size_t i = 0; i < wide.size(); ++i) {
         const double expected = ng::kernel::evaluate(fn, wide[i]);
-        QVERIFY2(ulps(y[i], expected) <= 4,
-                 qPrintable(QString("function %1 of %2 is %3, not %4")
-                                .arg(int(fn)).arg(wide[i]).arg(y[i]).arg(expected)));
+        QVERIFY2(ulps(y[i], expected) <= 4, qPrintable(QString("function %1 of %2 is %3, not %4")
+                                                           .arg(int(fn))
+                                                           .arg(wide[i])
+                                                           .arg(y[i])
+                                                           .arg(expected)));
+        if (expected == 0) QCOMPARE(std::signbit(y[i]), std::signbit(expected));
+      }
+    }
+  }
+
+  // By what all lanes share: the very quotient, but for 1 unit where it is tiny.
+  void quotientsByASharedNumber() {
+    std::vector<float> x = {inf,     -inf,    not_a_number, 0.0f,  -0.0f, 1e-45f,
+                            -1e-38f, 3.4e38f, 49.0f,        -1.0f, 3.0f};
+    for (int i = 0; i < 1013; ++i) {
+      x.push_back(std::ldexp(1.0f + static_cast<float>(i * 7919 % 1013) / 1013, i % 200 - 100));
+    }
+    for (const float z : {3.0f, 49.0f, -7.7e20f, 1.1e-20f, 1e-31f, 1e31f, 0.0f, -0.0f, inf, -inf,
+                          not_a_number, 1e-45f, 0.1f}) {
+      const std::vector<float> y = quotients(x, z);
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const float expected = x[i] / z;
+        const bool tiny = std::fabs(expected) < 2e-30f;
+        QVERIFY2(
+            ulps(y[i], expected) <= (tiny ? 1 : 0),
+            qPrintable(QString("%1 / %2 is %3, not %4").arg(x[i]).arg(z).arg(y[i]).arg(expected)));
+        if (expected == 0) QCOMPARE(std::signbit(y[i]), std::signbit(expected));
       }
     }
   }

@@ -92,6 +92,8 @@ class PassTextsTest : public QObject {
   void drop_dead_ops_pass();
   void fuse_pass();
   void update_in_place_pass();
+  void compute_once_pass();
+  void join_launches_pass();
   void liveness_pass();
   void memory_plan_pass();
   void every_pass_has_a_text();
@@ -168,6 +170,18 @@ void PassTextsTest::fuse_pass() {
 void PassTextsTest::update_in_place_pass() {
   const Inputs in;
   check("update_in_place", {assign(in.b, (in.b * 0.5).named("half")).named("update")}, {});
+}
+
+void PassTextsTest::compute_once_pass() {
+  const Inputs in;
+  check("compute_once", {(in.x * exp(in.w).named("power")).named("r")}, {in.x});
+}
+
+void PassTextsTest::join_launches_pass() {
+  const Inputs in;
+  const Axis m = make_axis(256, "M"), k = make_axis(128, "K"), n = make_axis(64, "N2");
+  const Op x = placeholder({m, k}).named("left"), y = placeholder({k, n}).named("right");
+  check("join_launches", {tanh(dot(x, y).named("d")).named("r")}, {x, y});
 }
 
 void PassTextsTest::liveness_pass() {

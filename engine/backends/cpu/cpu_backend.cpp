@@ -58,10 +58,10 @@ class CpuExecutable : public Executable {
     }
   }
 
-  void run(std::byte* const* buffers) override {
-    if (all_) return all_(reinterpret_cast<void* const*>(buffers));
-    auto launch = launches_.begin();
-    for (std::size_t i = 0; i < program_.steps.size();) {
+  void run(std::byte* const* buffers, std::size_t first_step) override {
+    if (all_ && first_step == 0) return all_(reinterpret_cast<void* const*>(buffers));
+    auto launch = launches_.lower_bound(first_step);
+    for (std::size_t i = first_step; i < program_.steps.size();) {
       if (launch != launches_.end() && launch->first == i) {
         launch->second.run(reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;

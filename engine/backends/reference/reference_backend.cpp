@@ -16,8 +16,8 @@ class ReferenceExecutable : public Executable {
       bodies_.push_back(step.loop ? std::make_unique<ReferenceExecutable>(step.loop->body) : nullptr);
     }
   }
-  void run(std::byte* const* buffers) override {
-    for (std::size_t i = 0; i < program_.steps.size(); ++i) run_step(i, buffers);
+  void run(std::byte* const* buffers, std::size_t first_step) override {
+    for (std::size_t i = first_step; i < program_.steps.size(); ++i) run_step(i, buffers);
   }
   void run_step(std::size_t step, std::byte* const* buffers) override {
     if (bodies_[step]) return run_loop(program_.steps[step], *bodies_[step], buffers);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/compute_once.h"
+
+#include <algorithm>
+
+namespace ng {
+namespace {
+
+using Known = std::vector<bool>;  // of each buffer: variables alone decide what it holds
+
+bool is_pure(const Step& step) {
+  return step.kind == Step::Kind::kernel || step.kind == Step::Kind::product || step.window;
+}
+
+bool all_known(const Known& known, const std::vector<int>& buffers) {
+  return std::all_of(buffers.begin(), buffers.end(),
+                     [&known](int buffer) { return known[static_cast<std::size_t>(buffer)]; });
+}
+
+}  // namespace
+
+void compute_once(Program& program) {
+  if (changes_state(program)) return;
+  Known known;
+  for (const Buffer& buffer : program.buffers) {
+    known.push_back(buffer.kind == BufferKind::persistent || buffer.kind == BufferKind::constant);
+  }
+  std::vector<Step> once, each_time;
+  for (Step& step : program.steps) {
+    const bool decided = is_pure(step) && all_known(known, step.reads);
+    for (const int buffer : step.writes) {
+      known[static_cast<std::size_t>(buffer)] = decided;
+      program.buffers[static_cast<std::size_t>(buffer)].once = decided;
+    }
+    (decided ? once : each_time).push_back(std::move(step));
+  }
+  program.once = once.size();
+  for (const Step& step : each_time) {
+    for (const int read : step.reads) {
+      Buffer& buffer = program.buffers[static_cast<std::size_t>(read)];
+      if (buffer.once && buffer.kind == BufferKind::temporary) buffer.kind = BufferKind::kept;
+    }
+  }
+  program.steps = std::move(once);
+  std::move(each_time.begin(), each_time.end(), std::back_inserter(program.steps));
+}
+
+}  // namespace ng
