@@ -15,11 +15,7 @@ class Printer {
     print_storage();
     print_lists();
     line("procedure " + program_.name + ":");
-    for (std::size_t i = 0; i < program_.steps.size(); ++i) {
-      if (program_.once > 0 && i == 0) line("  until a variable changes, once:");
-      if (program_.once > 0 && i == program_.once) line("  each time:");
-      print_step(program_.steps[i], program_.once > 0 ? "    " : "  ");
-    }
+    print_steps();
     for (const Program::PendingWrite& write : program_.writes) {
       line("  write " + name(write.storage) + " <- " + name(write.value), {write.by});
     }
@@ -32,6 +28,19 @@ class Printer {
   }
 
  private:
+  void print_steps() {
+    const std::string indent = program_.once > 0 ? "    " : "  ";
+    int launch = -1;
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+      const Step& step = program_.steps[i];
+      if (program_.once > 0 && i == 0) line("  until a variable changes, once:");
+      if (program_.once > 0 && i == program_.once) line("  each time:");
+      if (step.launch >= 0 && step.launch != launch) line(indent + "in one launch:");
+      launch = step.launch;
+      print_step(step, launch >= 0 ? indent + "  " : indent);
+    }
+  }
+
   void line(const std::string& code, const std::vector<std::uint64_t>& ops = {}) {
     text_ += code + "\n";
     ++count_;
@@ -97,8 +106,7 @@ class Printer {
     for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
     for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
     const std::string times = step.loop ? " x " + std::to_string(step.loop->count) : "";
-    const std::string launch = step.launch < 0 ? "" : "  launch " + std::to_string(step.launch);
-    return writes + " = " + step.name + times + "(" + reads + ")" + launch;
+    return writes + " = " + step.name + times + "(" + reads + ")";
   }
 
   const Program& program_;

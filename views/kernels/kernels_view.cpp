@@ -94,6 +94,15 @@ QWidget* KernelsView::makeContent() {
   return content;
 }
 
+// Loops and library calls have none.
+QString KernelsView::firstWithText(const CompilationRecord& compilation) {
+  const auto& kernels = compilation.kernels;
+  const auto found = std::find_if(kernels.begin(), kernels.end(), [](const KernelRecord& kernel) {
+    return kernel.kind == "generated";
+  });
+  return QString::fromStdString((found == kernels.end() ? kernels.front() : *found).name);
+}
+
 QString KernelsView::header() const {
   return title_->text() + QStringLiteral("  ") + cost_->text();
 }
@@ -111,7 +120,7 @@ void KernelsView::followCompilation() {
   const QString wanted = workspace_.selection.state().kernel;
   const QString name = model_->rowOf(wanted) >= 0    ? wanted
                        : model_->rowOf(kernel_) >= 0 ? kernel_
-                       : any ? QString::fromStdString(compilation->kernels.front().name)
+                       : any ? firstWithText(*compilation)
                              : QString();
   showKernel(name);
 }

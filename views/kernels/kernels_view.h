@@ -35,6 +35,7 @@ class KernelsView : public QWidget {
  private:
   void followCompilation();
   void followSelection(Facets what);
+  static QString firstWithText(const CompilationRecord& compilation);
   void showKernel(const QString& name);
   void light();
   OpSet selectedOps() const;
