@@ -21,8 +21,10 @@ class Kitchen {
         start.set(i, std::sin(1.7 * static_cast<double>(values_.size() + 1) +
                               0.9 * static_cast<double>(i)));
       }
-      variables_.push_back(variable(axes, start));
-      add(variables_.back(), "variable({" + axes.text() + "})");
+      const bool fed = values_.size() % 3 == 1;
+      leaves_.push_back(fed ? placeholder(axes) : variable(axes, start));
+      if (fed) feeds_.emplace_back(leaves_.back(), start);
+      add(leaves_.back(), (fed ? "placeholder({" : "variable({") + axes.text() + "})");
     }
   }
 
@@ -42,7 +44,7 @@ class Kitchen {
 
   RandomGraph serve() {
     Op loss = constant(Tensor(0.0));
-    for (std::size_t i = variables_.size(); i < values_.size(); ++i) {
+    for (std::size_t i = leaves_.size(); i < values_.size(); ++i) {
       const Op& value = values_[i];
       Tensor weights(DType::f32, value.axes().lengths());
       for (std::int64_t k = 0; k < weights.size(); ++k) {
@@ -50,8 +52,8 @@ class Kitchen {
       }
       loss = loss + sum(value * constant(weights, value.axes()), out_axes(Axes())) * 0.1;
     }
-    RandomGraph graph{{values_.back(), loss}, text_};
-    for (const Op& v : variables_) graph.results.push_back(deriv(loss, v));
+    RandomGraph graph{{values_.back(), loss}, feeds_, text_};
+    for (const Op& leaf : leaves_) graph.results.push_back(deriv(loss, leaf));
     return graph;
   }
 
@@ -176,7 +178,8 @@ class Kitchen {
   }
 
   Axis a_ = make_axis(3, "A"), b_ = make_axis(4, "B"), c_ = make_axis(5, "C");
-  std::vector<Op> values_, variables_;
+  std::vector<Op> values_, leaves_;
+  FeedDict feeds_;
   std::string text_;
 };
 

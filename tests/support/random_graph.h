@@ -19,7 +19,8 @@ struct RecipeStep {
 using Recipe = std::vector<RecipeStep>;
 
 struct RandomGraph {
-  std::vector<Op> results;  // the last value, its loss, and the loss's derivative by each variable
+  std::vector<Op> results;  // the last value, its loss, and the loss's derivative by each leaf
+  FeedDict feeds;           // of the leaves that are placeholders; the others are variables
   std::string text;         // as a C++ test would write it
 };
 

@@ -101,4 +101,52 @@ void PackedRows::pack(const float* array, std::int64_t begin, std::int64_t block
   }
 }
 
+BlockedRows::BlockedRows(const float* array, const std::vector<std::int64_t>& begins,
+                         std::int64_t rows, std::int64_t width, std::int64_t batch,
+                         std::int64_t vectors, std::int64_t pieces, std::int64_t held,
+                         std::vector<float>& room)
+    : array_(array),
+      begins_(begins),
+      rows_(rows),
+      width_(width),
+      batch_(batch),
+      vectors_(vectors),
+      pieces_(pieces),
+      pixel_(vectors * lane_kernels().lanes),
+      place_(static_cast<std::size_t>(rows), -1),
+      held_(static_cast<std::size_t>(held), -1),
+      data_(scratch(room, held * row_size())) {}
+
+void BlockedRows::hold(const std::vector<std::int64_t>& rows, std::int64_t first) {
+  if (first != first_) {
+    first_ = first;
+    std::fill(place_.begin(), place_.end(), -1);
+    std::fill(held_.begin(), held_.end(), -1);
+  }
+  std::size_t next = 0;
+  for (const std::int64_t row : rows) {
+    std::int64_t& place = place_[static_cast<std::size_t>(row)];
+    if (place >= 0) continue;
+    while (std::binary_search(rows.begin(), rows.end(), held_[next])) ++next;
+    if (held_[next] >= 0) place_[static_cast<std::size_t>(held_[next])] = -1;
+    held_[next] = row;
+    place = static_cast<std::int64_t>(next);
+    pack(row, data_ + place * row_size());
+  }
+}
+
+void BlockedRows::pack(std::int64_t row, float* to) const {
+  const LaneKernels& kernels = lane_kernels();
+  const std::int64_t wanted = std::min(pieces_ * pixel_, batch_ - first_);
+  for (std::size_t block = 0; block + 1 < begins_.size(); ++block) {
+    const LaneSpread spread{vectors_, channels(block) * kernels.lanes, pieces_,
+                            width_ * step(block)};
+    for (std::int64_t i = 0; i < channels(block); ++i) {
+      const std::int64_t from = ((begins_[block] + i) * rows_ + row) * width_ * batch_ + first_;
+      kernels.spread_rows(array_ + from, batch_, width_, wanted, to + i * kernels.lanes, spread);
+    }
+    to += pieces_ * spread.pieces_apart;
+  }
+}
+
 }  // namespace ng

@@ -27,7 +27,7 @@ class DirectResults {
         result_(result),
         vectors_(c.batch > kernels_.lanes ? 2 : 1),
         block_(vectors_ * kernels_.lanes),
-        begins_(equal_parts(to_, LaneKernels::most_rows)) {
+        begins_(equal_parts(to_, kernels_.rows)) {
     for (std::size_t i = 0; i < 3; ++i) taps_[i] = taps_along(c, i);
     pack_filters(filters);
   }

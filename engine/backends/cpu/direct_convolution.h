@@ -56,6 +56,39 @@ class PackedRows {
   const float* data_ = nullptr;
 };
 
+// Rows of such an array packed as (rows, blocks of channels, pieces of the batch, width, vectors of
+// the piece, channels of the block, lanes), so that what one tile of filters reads lies together.
+// Rows stay packed as long as they are asked for.
+class BlockedRows {
+ public:
+  // `begins`: of the blocks of channels. At most `held` rows at once, in `room`.
+  BlockedRows(const float* array, const std::vector<std::int64_t>& begins, std::int64_t rows,
+              std::int64_t width, std::int64_t batch, std::int64_t vectors, std::int64_t pieces,
+              std::int64_t held, std::vector<float>& room);
+  // Packs those of the rows, which ascend, that are not held yet; of batch elements from `first`.
+  void hold(const std::vector<std::int64_t>& rows, std::int64_t first);
+  // The first pixel of a row held.
+  const float* at(std::int64_t row, std::size_t block, std::int64_t piece) const {
+    return data_ + place_[static_cast<std::size_t>(row)] * row_size() +
+           (begins_[block] * pieces_ + channels(block) * piece) * width_ * pixel_;
+  }
+  // From a pixel to the next.
+  std::int64_t step(std::size_t block) const { return channels(block) * pixel_; }
+
+ private:
+  std::int64_t channels(std::size_t block) const { return begins_[block + 1] - begins_[block]; }
+  std::int64_t row_size() const { return begins_.back() * pieces_ * width_ * pixel_; }
+  void pack(std::int64_t row, float* to) const;
+
+  const float* array_;
+  const std::vector<std::int64_t>& begins_;
+  const std::int64_t rows_, width_, batch_;
+  const std::int64_t vectors_, pieces_, pixel_;  // the last: floats of a pixel's channel
+  std::int64_t first_ = 0;                       // of the batch
+  std::vector<std::int64_t> place_, held_;       // of each row, or -1; the row in each place, or -1
+  float* data_;
+};
+
 // Outputs, or images: `source` is the other of the two; `bias` may be null.
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
                     const float* bias, float* result);

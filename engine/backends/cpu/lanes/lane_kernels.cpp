@@ -22,11 +22,20 @@ inline void store(float* to, Vector value) {
   *reinterpret_cast<Loose*>(to) = value;
 }
 
+// Asks for a register: else the compiler would load the vector anew for each use.
+inline void keep([[maybe_unused]] Vector& value) {
+#ifdef __x86_64__
+  asm("" : "+v"(value));
+#endif
+}
+
 template <int Rows, int Vectors>
 void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
           const float* source, const LaneEnding& ending, float* result, std::int64_t stride) {
   Vector sum[Rows][Vectors];
+#pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
   }
   for (std::int64_t t = 0; t < count; ++t) {
@@ -58,26 +67,31 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
 
 template <int X, int Y>
 void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_step,
-          std::int64_t steps, float* sums) {
-  constexpr int vectors = LaneKernels::dot_vectors;
+          std::int64_t groups, std::int64_t vectors, float* sums) {
   Vector sum[X][Y];
+#pragma GCC unroll 4
   for (int i = 0; i < X; ++i) {
+#pragma GCC unroll 8
     for (int j = 0; j < Y; ++j) sum[i][j] = load(sums + (i * Y + j) * lanes);
   }
-  for (std::int64_t s = 0; s < steps; ++s, x += x_step, y += y_step) {
-    for (int v = 0; v < vectors; ++v) {
+  for (std::int64_t g = 0; g < groups; ++g, x += x_step, y += y_step) {
+    const float *at_x = x, *at_y = y;
+    for (std::int64_t v = 0; v < vectors; ++v, at_x += X * lanes, at_y += Y * lanes) {
       Vector in[X];
 #pragma GCC unroll 4
-      for (int i = 0; i < X; ++i) in[i] = load(x + (i * vectors + v) * lanes);
-#pragma GCC unroll 6
+      for (int i = 0; i < X; ++i) in[i] = load(at_x + i * lanes);
+#pragma GCC unroll 8
       for (int j = 0; j < Y; ++j) {
-        const Vector other = load(y + (j * vectors + v) * lanes);
+        Vector other = load(at_y + j * lanes);
+        keep(other);
 #pragma GCC unroll 4
         for (int i = 0; i < X; ++i) sum[i][j] += in[i] * other;
       }
     }
   }
+#pragma GCC unroll 4
   for (int i = 0; i < X; ++i) {
+#pragma GCC unroll 8
     for (int j = 0; j < Y; ++j) store(sums + (i * Y + j) * lanes, sum[i][j]);
   }
 }
@@ -91,6 +105,26 @@ void add_lanes(const float* sums, std::int64_t count, float* totals) {
       for (int i = 0; i < half; ++i) part[i] += part[i + half];
     }
     totals[n] = part[0];
+  }
+}
+
+void spread_rows(const float* from, std::int64_t from_stride, std::int64_t rows, std::int64_t width,
+                 float* to, const LaneSpread& spread) {
+  for (std::int64_t r = 0; r < rows;
+       ++r, from += from_stride, to += spread.vectors * spread.apart) {
+    std::int64_t i = 0;
+    for (std::int64_t p = 0; p < spread.pieces; ++p) {
+      float* at = to + p * spread.pieces_apart;
+      for (std::int64_t v = 0; v < spread.vectors; ++v, at += spread.apart, i += lanes) {
+        Vector value{};
+        if (i + lanes <= width) {
+          value = load(from + i);
+        } else {
+          for (int lane = 0; i + lane < width; ++lane) value[lane] = from[i + lane];
+        }
+        store(at, value);
+      }
+    }
   }
 }
 
@@ -203,17 +237,27 @@ void add_mean(float* const* gradients, int count, std::int64_t n, const float* d
 #define NGRAPH_TILES(R) \
   { tile<R, 1>, tile<R, 2> }
 #define NGRAPH_DOTS(X) \
-  { dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6> }
+  { dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6>, dots<X, 7>, dots<X, 8> }
+
+#if defined(__x86_64__) && !defined(__AVX512F__)  // 16 registers, where others have 32
+constexpr int rows = 6, x = 3, y = 4;
+#else
+constexpr int rows = LaneKernels::most_rows, x = LaneKernels::most_x, y = 6;
+#endif
 
 extern const LaneKernels kernels;
 const LaneKernels kernels = {
     lanes,
+    rows,
+    x,
+    y,
     {NGRAPH_TILES(1), NGRAPH_TILES(2), NGRAPH_TILES(3), NGRAPH_TILES(4), NGRAPH_TILES(5),
      NGRAPH_TILES(6), NGRAPH_TILES(7), NGRAPH_TILES(8), NGRAPH_TILES(9), NGRAPH_TILES(10),
      NGRAPH_TILES(11), NGRAPH_TILES(12), NGRAPH_TILES(13), NGRAPH_TILES(14)},
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
     add_lanes,
     copy_rows,
+    spread_rows,
     largest,
     mean,
     add_to_largest,

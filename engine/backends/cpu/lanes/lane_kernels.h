@@ -18,8 +18,16 @@ struct LaneEnding {
   bool rectify;
 };
 
+// Where the vectors of a row go: so many in a piece, how far from each other, and the same of
+// pieces.
+struct LaneSpread {
+  std::int64_t vectors, apart, pieces, pieces_apart;
+};
+
 struct LaneKernels {
   int lanes;
+  // The tiles below that the registers hold: rows of `tile`, x and y of `dots`.
+  int rows, x, y;
 
   // Both factors of a tile: `rows` results of `vectors` times `lanes` batch elements each.
   static constexpr int most_rows = 14, most_vectors = 2;
@@ -30,11 +38,12 @@ struct LaneKernels {
                         float* result, std::int64_t stride);
   Tile tile[most_rows][most_vectors];
 
-  // sums[i][j][lane] += over steps and vectors x[step][i] times y[step][j], where a step moves x by
-  // x_step and y by y_step, and i and j by `vectors` times lanes. As many as there are registers.
-  static constexpr int most_x = 4, most_y = 6, dot_vectors = 2;
+  // sums[i][j][lane] += over groups and vectors x[group][vector][i] times y[group][vector][j]; the
+  // vectors of a group follow each other, a further group lies x_step and y_step further on. Where
+  // x is narrow, the registers hold a higher y.
+  static constexpr int most_x = 4, most_y = 8;
   using Dots = void (*)(const float* x, std::int64_t x_step, const float* y, std::int64_t y_step,
-                        std::int64_t steps, float* sums);
+                        std::int64_t groups, std::int64_t vectors, float* sums);
   Dots dots[most_x][most_y];
 
   // totals[i] = the sum of the lanes of sums[i], in halves.
@@ -43,6 +52,11 @@ struct LaneKernels {
   // Rows of `width` floats, `from_stride` apart, to places `to_stride` apart.
   void (*copy_rows)(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
                     std::int64_t rows, std::int64_t width);
+
+  // Rows of `width` floats, `from_stride` apart, as vectors filled up with 0. In a piece, what is
+  // of a row follows what is of the row before.
+  void (*spread_rows)(const float* from, std::int64_t from_stride, std::int64_t rows,
+                      std::int64_t width, float* to, const LaneSpread& spread);
 
   // Pooling of `count` members, each a row of `n` floats.
   void (*largest)(const float* const* members, int count, std::int64_t n, float* result);
