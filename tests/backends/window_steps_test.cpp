@@ -16,7 +16,8 @@ struct Sizes {
   const char* name;
   std::int64_t n, c, k, height, width, taps, pad, stride, dilation;
 };
-// Batches below, at and above a vector; channels that fill no block; every padding and stride.
+// Batches below, at and above a vector, and more than a part takes; channels that fill no block;
+// every padding and stride.
 constexpr Sizes sizes[] = {
     {"a single image", 1, 4, 5, 7, 6, 3, 1, 1, 1},
     {"one channel", 16, 1, 16, 6, 6, 2, 2, 2, 2},
@@ -25,6 +26,8 @@ constexpr Sizes sizes[] = {
     {"one tap", 33, 6, 15, 4, 5, 1, 0, 1, 1},
     {"several blocks", 70, 5, 17, 6, 6, 3, 0, 1, 1},
     {"wider than high", 17, 2, 3, 3, 40, 3, 1, 2, 1},
+    {"a large batch", 150, 3, 16, 12, 5, 5, 2, 1, 1},
+    {"rows apart", 40, 9, 13, 14, 20, 3, 2, 2, 3},
 };
 
 Tensor uneven(const Axes& axes, double seed) {

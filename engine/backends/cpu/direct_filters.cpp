@@ -10,10 +10,10 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_sums = 8;           // parts that have sums of their own
-constexpr std::int64_t most_batch = 128;        // of a part: long pieces are read faster
-constexpr std::int64_t first_cache = 10 << 10;  // floats; of the second, what rows may take
-constexpr std::int64_t second_cache = 128 << 10;
+constexpr std::int64_t most_sums = 8;     // parts that have sums of their own
+constexpr std::int64_t most_batch = 128;  // of a part; longer runs of memory are read faster
+// Floats: what a tile reads of one row, and rows packed at once.
+constexpr std::int64_t first_cache = 10 << 10, second_cache = 128 << 10;
 
 class DirectFilters {
  public:
