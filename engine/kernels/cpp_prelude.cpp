@@ -37,6 +37,7 @@ NG vf ng_load(const float* p) { return *(const vf_any*)p; }
 NG vd ng_load(const double* p) { return *(const vd_any*)p; }
 NG void ng_store(float* p, vf x) { *(vf_any*)p = x; }
 NG void ng_store(double* p, vd x) { *(vd_any*)p = x; }
+template <class T> NG void ng_fetch(const T* p) { __builtin_prefetch(p + 2048 / sizeof(T)); }
 NG vf ng_gather(const float* p, long s) { vf r; for (int i = 0; i < vf_lanes; ++i) r[i] = p[i * s]; return r; }
 NG vd ng_gather(const double* p, long s) { vd r; for (int i = 0; i < vd_lanes; ++i) r[i] = p[i * s]; return r; }
 NG void ng_scatter(float* p, long s, vf x) { for (int i = 0; i < vf_lanes; ++i) p[i * s] = x[i]; }

@@ -172,6 +172,8 @@ class CppWriter {
     const int before = vector_loops_++;  // a loop may stand in several nests of one block
     const std::string at = i + "_at" + (before ? std::to_string(before) : "");
     out_.line(indent, "long " + at + " = " + begin + ";");
+    fetched_ahead_.clear();
+    collect_far_loads(body);
     std::vector<const Statement*> accumulations;
     collect_accumulations(body, accumulations);
     if (turns_ > 1 && !accumulations.empty()) {
@@ -202,7 +204,25 @@ class CppWriter {
     return "for (; " + at + " + " + step + " <= " + end + "; " + at + " += " + step + ")";
   }
 
+  // Large operands, where the loop is the first to read them one after the other: a hundred
+  // instructions a vector keep the processor from looking far enough ahead by itself.
+  void collect_far_loads(const std::vector<Statement>& body) {
+    constexpr std::int64_t far = 1 << 18;  // bytes
+    for (const Statement& statement : body) {
+      for_each_load(statement.expr, [&](int buffer, const Index& index) {
+        const Parameter& parameter = kernel_.parameters[static_cast<std::size_t>(buffer)];
+        const std::int64_t bytes =
+            parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
+        if (parameter.output || bytes < far || index.stride(kernel_.vector_loop) != 1) return;
+        if (!fetched_.insert(buffer).second) return;
+        fetched_ahead_.push_back("ng_fetch(" + names_[static_cast<std::size_t>(buffer)] + " + " +
+                                 index_text(kernel_, index) + ");");
+      });
+    }
+  }
+
   void write_lanes(const std::vector<Statement>& body, int indent) {
+    for (const std::string& fetch : fetched_ahead_) out_.line(indent, fetch);
     in_vector_ = true;
     write(body, indent);
     in_vector_ = false;
@@ -381,7 +401,9 @@ class CppWriter {
   TypedText types_;
   TextBuilder out_;
   bool in_vector_ = false;
-  int vector_loops_ = 0;  // written so far
+  std::set<int> fetched_;                   // parameters that some loop fetches ahead
+  std::vector<std::string> fetched_ahead_;  // by the loop that is being written
+  int vector_loops_ = 0;                    // written so far
   static constexpr int most_turns = 4;
   int turns_ = 1;                    // vectors of each lane accumulator
   std::string turn_ = "0";           // which of them
