@@ -121,10 +121,10 @@ std::string Reader::text(std::uint64_t bytes) {
   return out;
 }
 
-Bytes Reader::bytes(std::uint64_t bytes) {
+std::vector<std::byte> Reader::bytes(std::uint64_t bytes) {
   need(bytes);
   check_limit("a block to be read at once", bytes, limits_.allocation_bytes);
-  Bytes out(bytes);
+  std::vector<std::byte> out(bytes);
   read(out);
   return out;
 }

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/bytes.h"
 #include "engine/base/error.h"
 #include "engine/base/limits.h"
 
@@ -39,7 +38,7 @@ class Reader {
   void read(std::span<std::byte> out);
   void read_at(std::uint64_t offset, std::span<std::byte> out) const;  // the position stays
   std::string text(std::uint64_t bytes);  // checked against the allocation limit first
-  Bytes bytes(std::uint64_t bytes);
+  std::vector<std::byte> bytes(std::uint64_t bytes);
   std::uint16_t u16();  // little endian
   std::uint32_t u32();
   std::uint64_t u64();

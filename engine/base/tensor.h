@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/bytes.h"
 #include "engine/base/dtype.h"
 
 namespace ng {
@@ -24,7 +23,7 @@ std::string to_string(const Shape& shape);  // "(4, 128)"
 struct Tensor {
   DType dtype = DType::f32;
   Shape shape;
-  Bytes bytes;
+  std::vector<std::byte> bytes;
 
   Tensor() = default;
   // Zeros. Throws Error when the size is out of bounds.

@@ -90,7 +90,7 @@ void swap_bytes(Tensor& tensor) {
 // Column-major bytes to row-major ones.
 void make_row_major(Tensor& tensor) {
   const std::size_t size = size_of(tensor.dtype), rank = tensor.shape.size();
-  Bytes rows(tensor.bytes.size());
+  std::vector<std::byte> rows(tensor.bytes.size());
   std::vector<std::int64_t> index(rank, 0);
   for (std::size_t to = 0; to < rows.size(); to += size) {
     std::int64_t from = 0;

@@ -132,7 +132,7 @@ std::vector<std::shared_ptr<Storage>> BoundMemory::states_of(
   return states;
 }
 
-std::size_t BoundMemory::first_step() const {
+std::size_t BoundMemory::first_changed_step() const {
   if (!ran_once_) return 0;
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     if (seen_[i] != read_once_[i]->version) return 0;
@@ -140,9 +140,7 @@ std::size_t BoundMemory::first_step() const {
   return once_;
 }
 
-void BoundMemory::ran() {
-  for (const auto& storage : written_) ++storage->version;
-  if (once_ == 0) return;
+void BoundMemory::remember_versions() {
   seen_.clear();
   for (const auto& storage : read_once_) seen_.push_back(storage->version);
   ran_once_ = true;

@@ -71,11 +71,16 @@ class BoundMemory {
 
   // The first step of the next run: steps that run once are left out when no variable that they
   // read has changed since they ran. To be told of every run, and of every step run alone.
-  std::size_t first_step() const;
-  void ran();
+  std::size_t first_step() const { return once_ == 0 ? 0 : first_changed_step(); }
+  void ran() {
+    for (const auto& storage : written_) ++storage->version;
+    if (once_ > 0) remember_versions();
+  }
   void ran_alone(const Step& step);
 
  private:
+  std::size_t first_changed_step() const;
+  void remember_versions();
   std::vector<std::shared_ptr<Storage>> states_of(const std::vector<int>& buffers) const;
 
   Memory pool_;

@@ -84,9 +84,8 @@ class RawCall {
   std::vector<std::byte*> table_;
 };
 
-void copy_all(const Program& program, BoundMemory& memory,
-              std::span<const void* const> arguments, std::span<void* const> results,
-              Executable& executable) {
+void copy_all(const Program& program, BoundMemory& memory, std::span<const void* const> arguments,
+              std::span<void* const> results, Executable& executable) {
   const auto bytes = [&program](int buffer) {
     return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
   };
@@ -113,6 +112,10 @@ bool is_large(const Program& program, const std::vector<int>& buffers) {
 
 }  // namespace
 
+bool has_large_arrays(const Program& program) {
+  return is_large(program, program.parameters) || is_large(program, program.results);
+}
+
 void Computation::call_raw(std::span<const void* const> arguments,
                            std::span<void* const> results) const {
   BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
@@ -121,7 +124,7 @@ void Computation::call_raw(std::span<const void* const> arguments,
     refuse_count(*state_->compilation, arguments.size());
   }
   Executable& executable = *state_->compilation->executable;
-  if (is_large(program, program.parameters) || is_large(program, program.results)) {
+  if (state_->large) {
     RawCall(program, memory, arguments, results).run(executable);
   } else {
     copy_all(program, memory, arguments, results, executable);

@@ -46,7 +46,10 @@ BoundMemory& Computation::State::bind() {
     refuse(ErrorKind::value, "the transformer of '" + compilation->computation +
                                  "' is closed; make a new one");
   }
-  if (!memory) memory = std::make_unique<BoundMemory>(program(), transformer->state());
+  if (!memory) {
+    memory = std::make_unique<BoundMemory>(program(), transformer->state());
+    large = has_large_arrays(program());
+  }
   return *memory;
 }
 

@@ -48,10 +48,12 @@ std::string call(const kernel::Kernel& kernel, const std::string& function, Plac
 
 std::string entry(const kernel::Kernel& kernel, const std::string& function) {
   const std::string name = "ng_" + kernel.name;
-  return "extern \"C\" void " + name + "(void* const* a, long begin, long end) {\n  (void)begin, "
+  return "extern \"C\" void " + name +
+         "(void* const* a, long begin, long end) {\n  (void)begin, "
          "(void)end;\n  " +
-         call(kernel, function, [](std::size_t i) { return "a[" + std::to_string(i) + "]"; },
-              "begin, end") +
+         call(
+             kernel, function, [](std::size_t i) { return "a[" + std::to_string(i) + "]"; },
+             "begin, end") +
          "\n}\n";
 }
 
@@ -75,22 +77,35 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
       bounds = "0, " + std::to_string(kernel.loops[loop].extent);
     }
     const std::string& function = functions[static_cast<std::size_t>(step.kernel)];
-    text += "  " + call(kernel, function, [&step](std::size_t place) {
-              const std::size_t reads = step.reads.size();
-              const int buffer = place < reads ? step.reads[place] : step.writes[place - reads];
-              return "b[" + std::to_string(buffer) + "]";
-            }, bounds) + "\n";
+    text += "  " +
+            call(
+                kernel, function,
+                [&step](std::size_t place) {
+                  const std::size_t reads = step.reads.size();
+                  const int buffer = place < reads ? step.reads[place] : step.writes[place - reads];
+                  return "b[" + std::to_string(buffer) + "]";
+                },
+                bounds) +
+            "\n";
   }
   return text + "}\n";
+}
+
+// Is the program one small kernel? Then that is a launch, too.
+bool is_one_small_kernel(const Program& program) {
+  if (program.steps.size() != 1 || program.steps[0].kind != Step::Kind::kernel) return false;
+  return !is_shared_out(program.kernels[static_cast<std::size_t>(program.steps[0].kernel)]);
 }
 
 // Launches of small steps, cut where the next kernel stands in another unit.
 void add_launches(const Program& program, const std::vector<std::string>& functions,
                   CpuUnits& units) {
+  const bool one = is_one_small_kernel(program);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
     const bool kernel = step.kind == Step::Kind::kernel;
-    if (step.launch < 0 || step.steps_a_row > 0 || (!kernel && step.kind != Step::Kind::copy))
+    if ((step.launch < 0 && !one) || step.steps_a_row > 0 ||
+        (!kernel && step.kind != Step::Kind::copy))
       continue;
     const int unit = kernel ? units.unit_of[static_cast<std::size_t>(step.kernel)] : -1;
     CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
@@ -104,8 +119,8 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
     ++last->count;
     if (last->unit < 0) last->unit = unit;
   }
-  std::erase_if(units.launches, [](const CpuUnits::Launch& launch) {
-    return launch.unit < 0 || launch.count < 2;
+  std::erase_if(units.launches, [one](const CpuUnits::Launch& launch) {
+    return launch.unit < 0 || (launch.count < 2 && !one);
   });
   for (const CpuUnits::Launch& launch : units.launches) {
     CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(launch.unit)];
