@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "engine/base/error.h"
@@ -164,16 +165,21 @@ class Builder {
     for (const NodePtr& other : body_.order) {
       if (reduces(*other) && ready_.at(other.get()) > ready_.at(&node) + 1) return false;
     }
-    return reads_apart(result, node);
+    std::set<const Node*> seen;
+    return reads_apart(result, node, seen);
   }
 
-  bool reads_apart(const Node& reader, const Node& node) const {
-    if (&reader == &node || reader.def == &constant_op) return true;
+  // `seen`: ops known to read apart; without it one that is read twice on every level takes
+  // forever.
+  bool reads_apart(const Node& reader, const Node& node, std::set<const Node*>& seen) const {
+    if (&reader == &node || reader.def == &constant_op || !seen.insert(&reader).second) return true;
     if (buffers_.count(&reader) > 0 || reader.def->lower == LowerKind::indexed) return false;
     for (std::size_t i = 0; i < reader.operands.size(); ++i) {
       const Node& operand = *reader.operands[i].node;
       const auto places = iteration_.operand_places(reader, i);
-      if (!places || (iteration_.is_inner(*places) && !reads_apart(operand, node))) return false;
+      if (!places || (iteration_.is_inner(*places) && !reads_apart(operand, node, seen))) {
+        return false;
+      }
     }
     return true;
   }

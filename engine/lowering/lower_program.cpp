@@ -151,7 +151,8 @@ class Lowerer {
     });
   }
 
-  // Is `base` a state of the loop whose step this is, read by the op alone that makes its next value?
+  // Is `base` a state of the loop whose step this is, read by the op alone that makes its next
+  // value?
   bool is_carried(const Value& base, const NodePtr& owner) const {
     for (std::size_t i = 0; i < states_; ++i) {
       if (graph_.parameters[i] != base.node) continue;
@@ -245,15 +246,17 @@ class Lowerer {
     return true;
   }
 
-  // A step of descent, or a sum over the steps of a loop, is part of the matrix product that alone it
-  // reads: the product is made when the variable is, so that it can be added to it in place.
+  // A step of descent, or a sum over the steps of a loop, is part of the matrix product that alone
+  // it reads: the product is made when the variable is, so that it can be added to it in place.
   bool accumulate_product(const Node& fused, const NodePtr& owner) {
     const auto update = product_update(fused);
-    if (!update || uses(*update->dot.node) != 1) return false;
+    if (!update) return false;
+    // First what is quick to see: most sums are neither, and uses() walks the graph.
     if (!is_state(*update->base.node) && !is_carried(update->base, owner)) return false;
+    if (uses(*update->dot.node) != 1) return false;
     const int buffer = buffer_of(update->dot);
-    const auto made = std::find_if(
-        program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
+    const auto made =
+        std::find_if(program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
           return step.kind == Step::Kind::product && step.writes[0] == buffer;
         });
     if (made == program_.steps.end() || made->product.accumulate) return false;
@@ -336,8 +339,8 @@ class Lowerer {
       buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
       if (node.def == &scan_parameter_op) return buffers_[{&node, 0}] = add(std::move(buffer));
       buffer.state = node.id;
-      buffer.contents = broadcast_to(initial_contents(node), buffer.dtype, buffer.shape,
-                                     describe(node));
+      buffer.contents =
+          broadcast_to(initial_contents(node), buffer.dtype, buffer.shape, describe(node));
     }
     return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
   }
@@ -399,9 +402,9 @@ class Lowerer {
   LowerOptions options_;
   Program program_;
   std::string kernel_prefix_;
-  std::size_t states_ = 0;  // of the loop whose step this is
+  std::size_t states_ = 0;                      // of the loop whose step this is
   std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
-  int lone_kernels_ = 0;  // made here, of ops that no pass has fused
+  int lone_kernels_ = 0;                        // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::map<std::string, int> names_;
 };

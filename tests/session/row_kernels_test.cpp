@@ -82,6 +82,18 @@ class RowKernelsTest : public QObject {
     QCOMPARE(powers, 1);
   }
 
+  // Each op is read twice by the next: looking at every path from the result would take for ever.
+  void long_chains_are_compiled_at_once() {
+    const Rows in(9, 32);
+    Op doubled = softmax(in.x, Axes(in.c));
+    for (int i = 0; i < 50; ++i) doubled = doubled + doubled;
+    QCOMPARE(kernels(doubled, in.x).size(), std::size_t(1));
+    const Feeds feeds = {{in.x, in.value}};
+    const QString wrong = difference(run_once("cpu", {doubled}, feeds),
+                                     run_once("reference", {doubled}, feeds), 2e-5, 0);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+
   void a_normalisation_is_one_kernel() {
     const Rows in(64, 256);
     QCOMPARE(kernels(in.layer_norm(), in.x).size(), std::size_t(1));
