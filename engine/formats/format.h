@@ -33,5 +33,8 @@ struct Format {
 
 // The tensors of a model that must hold tensors; value Error for a document.
 const TensorFile& tensors_of(const FileModel& model);
+// The tensor of a model that must hold one alone; value Error that begins with `file` ("an npy file")
+// for others.
+const Tensor& only_tensor_of(const FileModel& model, std::string_view file);
 
 }  // namespace ng

@@ -68,4 +68,14 @@ const TensorFile& tensors_of(const FileModel& model) {
   refuse(ErrorKind::value, "this file format holds arrays only, not a graph");
 }
 
+const Tensor& only_tensor_of(const FileModel& model, std::string_view file) {
+  const TensorFile& all = tensors_of(model);
+  if (all.tensors.size() != 1) {
+    refuse(ErrorKind::value, std::string(file) + " holds one array, not " +
+                                 std::to_string(all.tensors.size()) +
+                                 "; save them as npz or safetensors");
+  }
+  return all.tensors[0].tensor;
+}
+
 }  // namespace ng

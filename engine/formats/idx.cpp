@@ -138,13 +138,7 @@ const Format idx_format = {
     },
     .write =
         [](const std::string& path, const FileModel& model) {
-          const TensorFile& file = tensors_of(model);
-          if (file.tensors.size() != 1) {
-            refuse(ErrorKind::value, "an IDX file holds one array, not " +
-                                         std::to_string(file.tensors.size()) +
-                                         "; save them as npz or safetensors");
-          }
-          write_idx(path, file.tensors[0].tensor);
+          write_idx(path, only_tensor_of(model, "an IDX file"));
         },
 };
 

@@ -168,13 +168,7 @@ const Format npy_format = {
     },
     .write =
         [](const std::string& path, const FileModel& model) {
-          const TensorFile& file = tensors_of(model);
-          if (file.tensors.size() != 1) {
-            refuse(ErrorKind::value, "an npy file holds one array, not " +
-                                         std::to_string(file.tensors.size()) +
-                                         "; save them as npz or safetensors");
-          }
-          write_npy(path, file.tensors[0].tensor);
+          write_npy(path, only_tensor_of(model, "an npy file"));
         },
 };
 

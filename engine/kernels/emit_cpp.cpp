@@ -119,11 +119,13 @@ class CppWriter {
     if (lanes) name += "_lanes[" + turn_ + "]";
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
-    const FnRow& fn = row(function_of(statement.combine));
-    const std::string combined = fn.name.empty()
-                                     ? name + " " + std::string(fn.infix) + " " + value
-                                     : std::string(fn.name) + "(" + name + ", " + value + ")";
-    out_.line(indent, name + " = " + combined + ";", &statement);
+    out_.line(indent, name + " = " + combined(statement.combine, name, value) + ";", &statement);
+  }
+
+  static std::string combined(Combine combine, const std::string& x, const std::string& y) {
+    const FnRow& fn = row(function_of(combine));
+    return fn.name.empty() ? x + " " + std::string(fn.infix) + " " + y
+                           : std::string(fn.name) + "(" + x + ", " + y + ")";
   }
 
   void write_store(const Statement& statement, int indent) {
@@ -172,8 +174,7 @@ class CppWriter {
     const int before = vector_loops_++;  // a loop may stand in several nests of one block
     const std::string at = i + "_at" + (before ? std::to_string(before) : "");
     out_.line(indent, "long " + at + " = " + begin + ";");
-    fetched_ahead_.clear();
-    collect_far_loads(body);
+    const std::vector<std::string> fetches = fetches_ahead(body);
     std::vector<const Statement*> accumulations;
     collect_accumulations(body, accumulations);
     if (turns_ > 1 && !accumulations.empty()) {
@@ -183,14 +184,14 @@ class CppWriter {
       out_.open(indent + 1, "for (int turn = 0; turn < " + std::to_string(turns_) + "; ++turn)");
       out_.line(indent + 2, "const long " + i + " = " + at + " + turn * " + lanes + ";");
       turn_ = "turn";
-      write_lanes(body, indent + 2);
+      write_lanes(body, fetches, indent + 2);
       turn_ = "0";
       out_.close(indent + 1);
       out_.close(indent);
     }
     out_.open(indent, step_of(at, lanes, end));
     out_.line(indent + 1, "const long " + i + " = " + at + ";");
-    write_lanes(body, indent + 1);
+    write_lanes(body, fetches, indent + 1);
     out_.close(indent);
     if (!rest) return;
     out_.line(indent, "#pragma clang loop vectorize(disable) unroll(disable)");
@@ -206,7 +207,8 @@ class CppWriter {
 
   // Large operands, where the loop is the first to read them one after the other: a hundred
   // instructions a vector keep the processor from looking far enough ahead by itself.
-  void collect_far_loads(const std::vector<Statement>& body) {
+  std::vector<std::string> fetches_ahead(const std::vector<Statement>& body) {
+    std::vector<std::string> fetches;
     constexpr std::int64_t far = 1 << 18;  // bytes
     for (const Statement& statement : body) {
       for_each_load(statement.expr, [&](int buffer, const Index& index) {
@@ -215,14 +217,16 @@ class CppWriter {
             parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
         if (parameter.output || bytes < far || index.stride(kernel_.vector_loop) != 1) return;
         if (!fetched_.insert(buffer).second) return;
-        fetched_ahead_.push_back("ng_fetch(" + names_[static_cast<std::size_t>(buffer)] + " + " +
-                                 index_text(kernel_, index) + ");");
+        fetches.push_back("ng_fetch(" + names_[static_cast<std::size_t>(buffer)] + " + " +
+                          index_text(kernel_, index) + ");");
       });
     }
+    return fetches;
   }
 
-  void write_lanes(const std::vector<Statement>& body, int indent) {
-    for (const std::string& fetch : fetched_ahead_) out_.line(indent, fetch);
+  void write_lanes(const std::vector<Statement>& body, const std::vector<std::string>& fetches,
+                   int indent) {
+    for (const std::string& fetch : fetches) out_.line(indent, fetch);
     in_vector_ = true;
     write(body, indent);
     in_vector_ = false;
@@ -271,27 +275,23 @@ class CppWriter {
     for (const Statement* statement : found) {
       if (nest_depth_.at(statement->local) != indent) continue;
       const std::string name = local_name(statement->local);
-      const FnRow& fn = row(function_of(statement->combine));
-      const std::string lanes =
-          "ng_across_" + combine_name(statement->combine) + "(" + all_turns(name, fn) + ")";
-      const std::string both = fn.name.empty()
-                                   ? name + " " + std::string(fn.infix) + " " + lanes
-                                   : std::string(fn.name) + "(" + name + ", " + lanes + ")";
-      out_.line(indent, name + " = " + both + ";", statement);
+      const std::string lanes = "ng_across_" + combine_name(statement->combine) + "(" +
+                                all_turns(statement->combine, name) + ")";
+      out_.line(indent, name + " = " + combined(statement->combine, name, lanes) + ";", statement);
     }
   }
 
   // The accumulators of all turns as one, in pairs.
-  std::string all_turns(const std::string& name, const FnRow& fn) const {
+  std::string all_turns(Combine combine, const std::string& name) const {
+    const bool infix = row(function_of(combine)).name.empty();
     std::vector<std::string> parts;
     for (int turn = 0; turn < turns_; ++turn) {
       parts.push_back(name + "_lanes[" + std::to_string(turn) + "]");
     }
     for (; parts.size() > 1; parts.resize(parts.size() / 2)) {
       for (std::size_t i = 0; i < parts.size() / 2; ++i) {
-        const std::string &x = parts[2 * i], &y = parts[2 * i + 1];
-        parts[i] = fn.name.empty() ? "(" + x + " " + std::string(fn.infix) + " " + y + ")"
-                                   : std::string(fn.name) + "(" + x + ", " + y + ")";
+        const std::string both = combined(combine, parts[2 * i], parts[2 * i + 1]);
+        parts[i] = infix ? "(" + both + ")" : both;
       }
     }
     return parts[0];
@@ -401,9 +401,8 @@ class CppWriter {
   TypedText types_;
   TextBuilder out_;
   bool in_vector_ = false;
-  std::set<int> fetched_;                   // parameters that some loop fetches ahead
-  std::vector<std::string> fetched_ahead_;  // by the loop that is being written
-  int vector_loops_ = 0;                    // written so far
+  std::set<int> fetched_;  // parameters that some loop fetches ahead
+  int vector_loops_ = 0;   // written so far
   static constexpr int most_turns = 4;
   int turns_ = 1;                    // vectors of each lane accumulator
   std::string turn_ = "0";           // which of them

@@ -47,18 +47,18 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
                      [&b](int buffer) { return std::find(b.begin(), b.end(), buffer) != b.end(); });
 }
 
-// May the kernel of `ending` run on rows of the product while others are still being made?
-bool ends(const Program& program, const Step& product, Step& ending) {
+// Step::steps_a_row, if the kernel of `ending` may run on rows of the product while others are
+// still being made; else 0.
+std::int64_t steps_of_ending(const Program& program, const Step& product, const Step& ending) {
   const MatrixProduct& p = product.product;
-  if (product.kind != Step::Kind::product || ending.kind != Step::Kind::kernel) return false;
+  if (product.kind != Step::Kind::product || ending.kind != Step::Kind::kernel) return 0;
   if (2 * p.m * p.n * p.k < shared_out_flops || meet(ending.writes, product.reads) ||
       meet(ending.writes, product.writes))
-    return false;
+    return 0;
   const auto at = std::find(ending.reads.begin(), ending.reads.end(), product.writes[0]);
-  if (at == ending.reads.end()) return false;
-  ending.steps_a_row = steps_of_a_row(program.kernels[static_cast<std::size_t>(ending.kernel)],
-                                      static_cast<int>(at - ending.reads.begin()), p.m, p.n);
-  return ending.steps_a_row > 0;
+  if (at == ending.reads.end()) return 0;
+  return steps_of_a_row(program.kernels[static_cast<std::size_t>(ending.kernel)],
+                        static_cast<int>(at - ending.reads.begin()), p.m, p.n);
 }
 
 }  // namespace
@@ -67,14 +67,14 @@ void join_launches(Program& program) {
   std::vector<Step>& steps = program.steps;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
-    const bool ended = steps[i].launch < 0 && ends(program, steps[i], steps[i + 1]);
-    const bool in_ending = i > 0 && steps[i].steps_a_row > 0;
+    Step &step = steps[i], &next = steps[i + 1];
+    next.steps_a_row = steps_of_ending(program, step, next);
+    const bool any_kernel = step.kind == Step::Kind::kernel || next.kind == Step::Kind::kernel;
     const bool small =
-        !in_ending && is_small(program, steps[i]) && is_small(program, steps[i + 1]) &&
-        (steps[i].kind == Step::Kind::kernel || steps[i + 1].kind == Step::Kind::kernel);
-    if (!ended && !small) continue;
-    if (steps[i].launch < 0) steps[i].launch = static_cast<int>(i);
-    steps[i + 1].launch = steps[i].launch;
+        step.steps_a_row == 0 && any_kernel && is_small(program, step) && is_small(program, next);
+    if (next.steps_a_row == 0 && !small) continue;
+    if (step.launch < 0) step.launch = static_cast<int>(i);
+    next.launch = step.launch;
   }
 }
 

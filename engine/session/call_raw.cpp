@@ -21,41 +21,35 @@ bool overlap(const Range& a, const Range& b) {
   return before(a.begin, b.begin + b.bytes) && before(b.begin, a.begin + a.bytes);
 }
 
-class RawCall {
+std::size_t bytes_of(const Program& program, int buffer) {
+  return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
+}
+
+using Table = std::vector<std::byte*>;  // where each buffer of a program lies
+
+// The memory of one call: large arguments and results where the caller has them.
+class CallersMemory {
  public:
-  RawCall(const Program& program, BoundMemory& memory, std::span<const void* const> arguments,
-          std::span<void* const> results)
+  CallersMemory(const Program& program, const BoundMemory& memory,
+                std::span<const void* const> arguments, std::span<void* const> results)
       : program_(program),
         memory_(memory),
         arguments_(arguments),
         results_(results),
-        table_(memory.pointers(), memory.pointers() + program.buffers.size()) {}
-
-  void run(Executable& executable) {
-    for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      const int buffer = program_.parameters[i];
-      auto* given = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
-      if (bytes(buffer) >= least_bound) {
-        at(buffer) = given;
-      } else {
-        std::memcpy(memory_.at(buffer), given, bytes(buffer));
-      }
+        table_(memory.pointers(), memory.pointers() + program.buffers.size()) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const int buffer = program.parameters[i];
+      if (bytes(buffer) < least_bound) continue;
+      at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments[i]));
     }
-    for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
-    executable.run(table_.data(), memory_.first_step());
-    memory_.ran();
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      const int buffer = program_.results[i];
-      if (buffer < 0 || !results_[i] || at(buffer) == results_[i]) continue;
-      std::memcpy(results_[i], at(buffer), bytes(buffer));
-    }
+    for (std::size_t i = 0; i < results.size(); ++i) bind_result(i);
   }
+
+  const Table& table() const { return table_; }
 
  private:
   std::byte*& at(int buffer) { return table_[static_cast<std::size_t>(buffer)]; }
-  std::size_t bytes(int buffer) const {
-    return static_cast<std::size_t>(program_.buffers[static_cast<std::size_t>(buffer)].bytes);
-  }
+  std::size_t bytes(int buffer) const { return bytes_of(program_, buffer); }
 
   // Not where an argument or another result lies: steps may still read that when this is written.
   void bind_result(std::size_t i) {
@@ -78,34 +72,33 @@ class RawCall {
   }
 
   const Program& program_;
-  BoundMemory& memory_;
+  const BoundMemory& memory_;
   std::span<const void* const> arguments_;
   std::span<void* const> results_;
-  std::vector<std::byte*> table_;
+  Table table_;
 };
 
-void copy_all(const Program& program, BoundMemory& memory, std::span<const void* const> arguments,
-              std::span<void* const> results, Executable& executable) {
-  const auto bytes = [&program](int buffer) {
-    return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
-  };
+// Arguments in, a run, results out; what lies in its place already is not copied.
+void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
+              std::span<const void* const> arguments, std::span<void* const> results,
+              Executable& executable) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const int buffer = program.parameters[i];
-    std::memcpy(memory.at(buffer), arguments[i], bytes(buffer));
+    std::byte* const place = table[buffer];
+    if (place != arguments[i]) std::memcpy(place, arguments[i], bytes_of(program, buffer));
   }
-  executable.run(memory.pointers(), memory.first_step());
+  executable.run(table, memory.first_step());
   memory.ran();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];
-    if (buffer >= 0 && results[i]) std::memcpy(results[i], memory.at(buffer), bytes(buffer));
+    if (buffer < 0 || !results[i] || table[buffer] == results[i]) continue;
+    std::memcpy(results[i], table[buffer], bytes_of(program, buffer));
   }
 }
 
 bool is_large(const Program& program, const std::vector<int>& buffers) {
   for (const int buffer : buffers) {
-    if (buffer < 0) continue;
-    const std::int64_t bytes = program.buffers[static_cast<std::size_t>(buffer)].bytes;
-    if (static_cast<std::size_t>(bytes) >= least_bound) return true;
+    if (buffer >= 0 && bytes_of(program, buffer) >= least_bound) return true;
   }
   return false;
 }
@@ -124,11 +117,11 @@ void Computation::call_raw(std::span<const void* const> arguments,
     refuse_count(*state_->compilation, arguments.size());
   }
   Executable& executable = *state_->compilation->executable;
-  if (state_->large) {
-    RawCall(program, memory, arguments, results).run(executable);
-  } else {
-    copy_all(program, memory, arguments, results, executable);
+  if (!state_->large) {
+    return run_over(memory.pointers(), program, memory, arguments, results, executable);
   }
+  const CallersMemory callers(program, memory, arguments, results);
+  run_over(callers.table().data(), program, memory, arguments, results, executable);
 }
 
 }  // namespace ng

@@ -91,25 +91,24 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
   return text + "}\n";
 }
 
-// Is the program one small kernel? Then that is a launch, too.
-bool is_one_small_kernel(const Program& program) {
-  if (program.steps.size() != 1 || program.steps[0].kind != Step::Kind::kernel) return false;
-  return !is_shared_out(program.kernels[static_cast<std::size_t>(program.steps[0].kernel)]);
+// Does one thread run the step by a function of its own, or with its neighbours?
+bool is_launched(const Program& program, const Step& step) {
+  if (step.steps_a_row > 0) return false;
+  if (step.kind == Step::Kind::copy) return step.launch >= 0;
+  return step.kind == Step::Kind::kernel &&
+         !is_shared_out(program.kernels[static_cast<std::size_t>(step.kernel)]);
 }
 
 // Launches of small steps, cut where the next kernel stands in another unit.
 void add_launches(const Program& program, const std::vector<std::string>& functions,
                   CpuUnits& units) {
-  const bool one = is_one_small_kernel(program);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
+    if (!is_launched(program, step)) continue;
     const bool kernel = step.kind == Step::Kind::kernel;
-    if ((step.launch < 0 && !one) || step.steps_a_row > 0 ||
-        (!kernel && step.kind != Step::Kind::copy))
-      continue;
     const int unit = kernel ? units.unit_of[static_cast<std::size_t>(step.kernel)] : -1;
     CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
-    const bool follows = last && last->first + last->count == i &&
+    const bool follows = last && last->first + last->count == i && step.launch >= 0 &&
                          program.steps[last->first].launch == step.launch &&
                          (unit < 0 || last->unit < 0 || last->unit == unit);
     if (!follows) {
@@ -119,9 +118,8 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
     ++last->count;
     if (last->unit < 0) last->unit = unit;
   }
-  std::erase_if(units.launches, [one](const CpuUnits::Launch& launch) {
-    return launch.unit < 0 || (launch.count < 2 && !one);
-  });
+  std::erase_if(units.launches,
+                [](const CpuUnits::Launch& launch) { return launch.unit < 0; });  // copies alone
   for (const CpuUnits::Launch& launch : units.launches) {
     CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(launch.unit)];
     unit.text += run_function(program, launch, functions);

@@ -15,7 +15,8 @@ struct CpuUnits {
   std::vector<Unit> units;               // each compiled by itself
   std::vector<int> unit_of;              // per kernel of the program
   std::vector<std::string> entry_of;     // per kernel: "ng_k0"
-  // Neighbouring steps of one launch whose kernels stand in one unit: one function runs them all.
+  // Neighbouring steps of one launch whose kernels stand in one unit, or one small kernel: a function
+  // runs them all.
   struct Launch {
     std::size_t first, count;  // steps
     int unit;
