@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes 06_mlp.ngraph, a net of one hidden layer that reads digits, and the IDX files it learns
 // from.
-#include <cmath>
 #include <filesystem>
 
 #include "engine/formats/idx.h"
@@ -10,15 +9,6 @@
 #include "sample_graphs/src/sample.h"
 
 namespace {
-
-// Uneven, about 0.1, the same at every run.
-ng::Tensor uneven(const ng::Axes& axes) {
-  ng::Tensor start(ng::DType::f32, axes.lengths());
-  for (std::int64_t i = 0; i < start.size(); ++i) {
-    start.set(i, 0.15 * std::sin(1.0 + static_cast<double>(i * i % 1009)));
-  }
-  return start;
-}
 
 // As MNIST's files are called, which fit in their place.
 void write_digits(const std::filesystem::path& folder) {
@@ -65,7 +55,7 @@ int main(int argc, char** argv) {
   const ng::Op W1 = ng::variable({ax_K, ax_H, ax_W}, 0.0).named("W1");
   const ng::Op b1 = ng::variable({ax_K}, 0.1).named("b1");
   const ng::Op hidden = ng::maximum(ng::dot(W1, grey) + b1, 0.0).named("hidden");
-  const ng::Op W2 = ng::variable({ax_Y, ax_K}, uneven({ax_Y, ax_K})).named("W2");
+  const ng::Op W2 = ng::variable({ax_Y, ax_K}, sample::uneven({ax_Y, ax_K}, 0.15, 1009)).named("W2");
   const ng::Op b2 = ng::variable({ax_Y}, 0.0).named("b2");
   const ng::Op Y_hat = ng::softmax(ng::dot(W2, hidden) + b2, ng::Axes(ax_Y)).named("Y_hat");
 

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes 08_convnet.ngraph: a small convolutional net that tells four kinds of noisy 8 x 8 pictures
 // apart: two convolutions with rectified outputs, the largest of pairs, means, a dense layer.
-#include <cmath>
-
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 
 namespace {
 
-// Uneven starting weights of about `size`, the same at every run.
 ng::Op weights(const ng::Axes& axes, double size, const char* name) {
-  ng::Tensor start(ng::DType::f32, axes.lengths());
-  for (std::int64_t i = 0; i < start.size(); ++i) {
-    start.set(i, size * std::sin(1.0 + static_cast<double>(i * i % 173)));
-  }
-  return ng::variable(axes, start).named(name);
+  return ng::variable(axes, sample::uneven(axes, size)).named(name);
 }
 
 ng::Op rectified(const ng::Op& x) {

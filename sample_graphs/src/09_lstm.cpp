@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes 09_lstm.ngraph: a long short-term memory that reads noisy curves point by point and tells
 // three kinds of them apart. The time axis is a scan: one step in the document, whatever its length.
-#include <cmath>
-
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 
 namespace {
 
-// Uneven starting weights of about `size`, the same at every run.
 ng::Op weights(const ng::Axes& axes, double size, const std::string& name) {
-  ng::Tensor start(ng::DType::f32, axes.lengths());
-  for (std::int64_t i = 0; i < start.size(); ++i) {
-    start.set(i, size * std::sin(1.0 + static_cast<double>(i * i % 173)));
-  }
-  return ng::variable(axes, start).named(name);
+  return ng::variable(axes, sample::uneven(axes, size)).named(name);
 }
 
 // One of the four parts of the cell: a layer over the point and the state before.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sample_graphs/src/sample.h"
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -82,6 +83,14 @@ PlanBinding fed_by_file(const std::string& placeholder, const std::string& file)
   binding.source = PlanBinding::Source::file;
   binding.file = file;
   return binding;
+}
+
+ng::Tensor uneven(const ng::Axes& axes, double size, std::int64_t period) {
+  ng::Tensor start(ng::DType::f32, axes.lengths());
+  for (std::int64_t i = 0; i < start.size(); ++i) {
+    start.set(i, size * std::sin(1.0 + static_cast<double>(i * i % period)));
+  }
+  return start;
 }
 
 std::string folder_of(int argc, char** argv) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that write the sample documents share: their run plans, and writing.
+// What the programs that write the sample documents share: their run plans, starting weights, and writing.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "engine/session/document.h"
@@ -20,6 +21,9 @@ ng::PlanBinding fed_by_value(const std::string& placeholder, double value);
 ng::PlanBinding fed_by_schedule(const std::string& placeholder, const std::string& schedule);
 ng::PlanBinding fed_by_data(const std::string& placeholder, const std::string& data);
 ng::PlanBinding fed_by_file(const std::string& placeholder, const std::string& file);
+
+// Starting weights of about `size`, the same at every run: size * sin(1 + i * i % period).
+ng::Tensor uneven(const ng::Axes& axes, double size, std::int64_t period = 173);
 
 // The folder that `write` saves to, for files beside the document.
 std::string folder_of(int argc, char** argv);

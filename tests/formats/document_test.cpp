@@ -16,6 +16,7 @@
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
 #include "engine/session/document_record.h"
+#include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
 
 using namespace ng;
@@ -333,8 +334,7 @@ void DocumentTest::no_flipped_bit_breaks_anything() {
   const std::string good = content(sample("01_x_plus_one"));
   int opened = 0;
   for (std::size_t bit = 0; bit < good.size() * 8; bit += 3) {
-    std::string bad = good;
-    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
+    const std::string bad = with_bit_flipped(good, bit);
     Notes notes;
     Reader reader(std::as_bytes(std::span(bad)), path_);
     try {

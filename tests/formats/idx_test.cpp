@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/formats/idx.h"
+#include "tests/support/damage.h"
 
 using namespace ng;
 
@@ -147,9 +148,7 @@ void IdxTest::survives_every_cut_and_flip() {
     QVERIFY(!refusal(whole.substr(0, bytes)).isEmpty());
   }
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
-    std::string flipped = whole;
-    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
-    QVERIFY(refusal(flipped) != "another kind of error");
+    QVERIFY(refusal(with_bit_flipped(whole, bit)) != "another kind of error");
   }
 }
 

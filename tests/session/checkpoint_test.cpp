@@ -18,6 +18,7 @@
 #include "engine/formats/safetensors.h"
 #include "engine/neon/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
 
 using namespace ng;
@@ -256,8 +257,7 @@ void CheckpointTest::every_flipped_bit_is_found() {
   model.transformer->save(path_);
   const std::string whole = content(path_);
   for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
-    std::string bad = whole;
-    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
+    const std::string bad = with_bit_flipped(whole, bit);
     Reader reader(std::as_bytes(std::span(bad)), path_);
     const std::string message = refusal([&] { read_checkpoint(reader); });
     QVERIFY2(!message.empty(), qPrintable(QString("bit %1").arg(bit)));

@@ -37,7 +37,7 @@ def layer_norm(x, scale, shift):
 
 
 def cases():
-    """As torch_networks.cases."""
+    """As peer.network_cases."""
     result = {f"chain_{n}": case(chain, ((n,), 2)) for n in (1000, 1000000, 30000000)}
     for rows, columns in ((1024, 1024), (64, 32000)):
         result[f"softmax_{rows}x{columns}"] = case(jax.nn.softmax, ((rows, columns), 2))

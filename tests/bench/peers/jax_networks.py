@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import peer
 from jax_arrays import sampled, uneven
 
 RATE = 0.01
@@ -122,12 +123,4 @@ class Lstm(Trained):
 
 
 def cases():
-    """name -> (what makes the callable, what a call of it is, its values)."""
-    def trained(make):
-        return make, lambda net: net, lambda net: net.values()
-
-    return {"mlp": trained(Mlp),
-            "convnet": trained(Convnet),
-            "convnet_forward": (Convnet, lambda net: net.forward, lambda net: net.forward_values()),
-            "lstm_10": trained(lambda: Lstm(10, 50)),
-            "lstm_128": trained(lambda: Lstm(128, 128))}
+    return peer.network_cases(Mlp, Convnet, Lstm)

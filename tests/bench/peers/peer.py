@@ -75,6 +75,19 @@ def uneven(shape, size):
     return (period * (count // 173 + 1))[:count]
 
 
+def network_cases(mlp, convnet, lstm):
+    """The nets of networks.h for serve_lazily, given a library's own: `lstm` takes cells and batch.
+    A net's call is a step; `values()`, `forward` and `forward_values()` are the rest of it."""
+    def trained(make):
+        return make, lambda net: net, lambda net: net.values()
+
+    return {"mlp": trained(mlp),
+            "convnet": trained(convnet),
+            "convnet_forward": (convnet, lambda net: net.forward, lambda net: net.forward_values()),
+            "lstm_10": trained(lambda: lstm(10, 50)),
+            "lstm_128": trained(lambda: lstm(128, 128))}
+
+
 def data(features=4, batch=128):
     """The samples and labels of the step, the same numbers in every peer and in the bench."""
     xs = [[((7 * i + 13 * n) % 29 - 14) / 10 for n in range(batch)] for i in range(features)]

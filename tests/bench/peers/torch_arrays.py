@@ -42,7 +42,7 @@ def product(m, n, k):
 
 
 def cases():
-    """As torch_networks.cases."""
+    """As peer.network_cases."""
     result = {f"chain_{n}": case((n,), chain) for n in (1000, 1000000, 30000000)}
     for rows, columns in ((1024, 1024), (64, 32000)):
         result[f"softmax_{rows}x{columns}"] = case((rows, columns), softmax)

@@ -5,12 +5,9 @@ import torch
 from torch import nn
 
 import peer
+from torch_arrays import sampled, uneven
 
 RATE = 0.01
-
-
-def uneven(shape, size):
-    return torch.frombuffer(peer.uneven(shape, size), dtype=torch.float32).reshape(shape)
 
 
 def classes(shape, count):
@@ -86,8 +83,7 @@ class Convnet(Trained):
 
     def forward_values(self):
         self.start()
-        outputs = self.forward().t().reshape(-1)
-        return outputs[::outputs.numel() // 8][:8].tolist()
+        return sampled(self.forward().t())
 
 
 class LstmNet(nn.Module):
@@ -114,12 +110,4 @@ class Lstm(Trained):
 
 
 def cases():
-    """name -> (what makes the callable, what a call of it is, its values)."""
-    def trained(make):
-        return make, lambda net: net, lambda net: net.values()
-
-    return {"mlp": trained(Mlp),
-            "convnet": trained(Convnet),
-            "convnet_forward": (Convnet, lambda net: net.forward, lambda net: net.forward_values()),
-            "lstm_10": trained(lambda: Lstm(10, 50)),
-            "lstm_128": trained(lambda: Lstm(128, 128))}
+    return peer.network_cases(Mlp, Convnet, Lstm)

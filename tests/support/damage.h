@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens to files on bad days.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ng {
+
+// `whole` with its `bit`-th bit the other way round.
+inline std::string with_bit_flipped(std::string whole, std::size_t bit) {
+  whole[bit / 8] = static_cast<char>(whole[bit / 8] ^ (1 << bit % 8));
+  return whole;
+}
+
+}  // namespace ng
