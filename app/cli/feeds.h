@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/arguments.h"
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
 #include "engine/session/document.h"
 
 namespace ng::cli {
@@ -14,8 +14,8 @@ namespace ng::cli {
 // The document with a plan for `computation`: its own, one of an evaluation, or a new one of a
 // single call; --feed P=SRC replaces what the plan binds. SRC is a number, a list "[1, 2]" or
 // "[[1, 2], [3, 4]]", an expression of epoch and iteration such as "5/(1+epoch)", or a file
-// "x.npy", "x.idx", "data.npz:name". UsageErrors for what is none of these; a key Error lists parameters
-// without a source.
+// "x.npy", "x.idx", "data.npz:name". UsageErrors for what is none of these; a key Error lists
+// parameters without a source.
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation);
 // The arguments of each call of one computation, counted from 0.
 class CallSource {

@@ -8,7 +8,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
 #include "engine/session/document_record.h"
 
 namespace ng::cli {

@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/trace.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 
 namespace ng::cli {
 namespace {

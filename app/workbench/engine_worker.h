@@ -15,7 +15,7 @@
 #include "app/workbench/engine_control.h"
 #include "app/workbench/engine_frame.h"
 #include "app/workbench/kept_iterations.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 #include "engine/session/document.h"
 
 namespace ng::views {

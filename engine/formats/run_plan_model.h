@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run plan as plain structs: what is fed to which placeholder, how often which computation runs,
-// what is evaluated and plotted. What it does: engine/neon/run_plan.h.
+// what is evaluated and plotted. What it does: engine/neon/plan/run_plan.h.
 #pragma once
 
 #include <cstdint>

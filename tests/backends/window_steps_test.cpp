@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/graph/graph.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 #include "tests/support/graph_run.h"
 
 using namespace ng;

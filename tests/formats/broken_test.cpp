@@ -6,7 +6,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/reader.h"
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
 
 using namespace ng;
 

@@ -10,7 +10,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/formats/document.h"
 #include "engine/formats/format_table.h"
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
 #include "engine/ops/attribute_types.h"
 #include "engine/ops/fused.h"

@@ -4,8 +4,8 @@
 
 #include "engine/base/error.h"
 #include "engine/formats/npz.h"
-#include "engine/neon/mixture.h"
-#include "engine/neon/mt19937.h"
+#include "engine/neon/data/mixture.h"
+#include "engine/neon/data/mt19937.h"
 
 using namespace ng;
 

@@ -7,7 +7,7 @@
 #include "engine/formats/idx.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "engine/session/export_document.h"
 #include "engine/session/import_document.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
-#include "engine/neon/mixture.h"
+#include "engine/neon/data/mixture.h"
 #include "engine/ngraph.h"
 
 int main() {

@@ -16,7 +16,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/formats/content_hash.h"
 #include "engine/formats/safetensors.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"

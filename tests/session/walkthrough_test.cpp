@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "engine/formats/npz.h"
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 
 using namespace ng;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/first_non_finite.h"
+#include "engine/neon/training/first_non_finite.h"
 
 #include <cmath>
 

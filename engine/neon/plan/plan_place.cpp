@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/plan_place.h"
+#include "engine/neon/plan/plan_place.h"
 
 #include "engine/base/quote.h"
 

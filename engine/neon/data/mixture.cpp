@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled without contraction: a fused multiply-add would change the last bits.
-#include "engine/neon/mixture.h"
+#include "engine/neon/data/mixture.h"
 
 #include <algorithm>
 #include <cmath>

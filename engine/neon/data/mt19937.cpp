@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/mt19937.h"
+#include "engine/neon/data/mt19937.h"
 
 #include <cmath>
 

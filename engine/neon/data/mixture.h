@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/tensor.h"
-#include "engine/neon/mt19937.h"
+#include "engine/neon/data/mt19937.h"
 
 namespace ng {
 

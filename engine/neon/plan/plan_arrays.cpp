@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/plan_arrays.h"
+#include "engine/neon/plan/plan_arrays.h"
 
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/neon/mixture.h"
-#include "engine/neon/plan_place.h"
+#include "engine/neon/data/mixture.h"
+#include "engine/neon/plan/plan_place.h"
 #include "engine/session/document.h"
 
 namespace ng {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves and evaluations of a run.
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 
 #include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/neon/first_non_finite.h"
+#include "engine/neon/training/first_non_finite.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

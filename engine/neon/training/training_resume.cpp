@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of a run, and going on from one.
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 
 namespace ng {
 

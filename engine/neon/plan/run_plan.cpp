@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "engine/base/quote.h"
-#include "engine/neon/plan_arrays.h"
-#include "engine/neon/plan_place.h"
+#include "engine/neon/plan/plan_arrays.h"
+#include "engine/neon/plan/plan_place.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng {

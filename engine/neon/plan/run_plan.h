@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/graph/attributes.h"
-#include "engine/neon/expression.h"
+#include "engine/neon/plan/expression.h"
 #include "engine/session/document.h"
 
 namespace ng {

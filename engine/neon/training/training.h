@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "engine/neon/run_history.h"
-#include "engine/neon/run_plan.h"
+#include "engine/neon/plan/run_plan.h"
+#include "engine/neon/training/run_history.h"
 #include "engine/session/checkpoint.h"
 #include "engine/session/record.h"
 #include "engine/session/transformer.h"

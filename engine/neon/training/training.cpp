@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/training.h"
+#include "engine/neon/training/training.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/run_history.h"
+#include "engine/neon/training/run_history.h"
 
 #include <algorithm>
 
