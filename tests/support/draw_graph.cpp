@@ -140,7 +140,10 @@ void drawLayers() {
   GraphView view(workspace);
   view.resize(980, 668);
   view.show();
-  session.use(testing::big_graph(60, true));
+  session.use(testing::big_graph(110, true));
+  settle(view);
+  view.canvas().fit();
+  shoot(view, "layers_first");
   view.setGroupBy(GroupBy::scope);
   view.setAllOpen(false);
   settle(view);
@@ -151,6 +154,14 @@ void drawLayers() {
   settle(view);
   view.canvas().fit();
   shoot(view, "layers_one_open");
+  view.setAllOpen(false);
+  std::vector<ItemId> repeats;
+  for (const Group& group : view.grouping().groups())
+    if (group.repeats > 1) repeats.push_back(group.id);
+  for (const ItemId id : repeats) view.setOpen(id, true);
+  settle(view);
+  view.canvas().fit();
+  shoot(view, "layers_repeats_open");
   view.setAllOpen(true);
   settle(view);
   view.canvas().fit();

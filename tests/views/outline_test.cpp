@@ -53,8 +53,13 @@ class OutlineTest : public QObject {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.show(testing::big_graph(60, true), GroupBy::scope, {});
-    QVERIFY(groupsOf(model).contains("layer0 5"));
-    QVERIFY(groupsOf(model).contains("∂ layer0 4"));
+    QVERIFY(groupsOf(model).contains("layer4 5"));
+    QVERIFY(groupsOf(model).contains("∂ layer4 4"));
+    QVERIFY(groupsOf(model).contains("layer × 4 20"));  // the four that are the same
+    QVERIFY(groupsOf(model).contains("∂ layer × 4 16"));
+    const QModelIndex first = model.indexOf(2).parent();
+    QCOMPARE(first.data().toString(), "layer0");
+    QCOMPARE(first.parent().data().toString(), "layer × 4");
   }
 
   void theFilterLeavesWhatItFinds() {

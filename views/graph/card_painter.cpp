@@ -56,9 +56,10 @@ void CardPainter::body(const Card& card, const CardLook& look) {
     edge = QColor(Theme::heat(look.heat));
     if (!look.hit) fill = edge;
   }
-  if (card.group) {  // a second sheet below says that there are more
+  if (card.group) {  // a second sheet below says that there are more, a third that they are equal
     painter_.setPen(QPen(colours_.cardBorder, 1));
     painter_.setBrush(colours_.card);
+    if (card.repeats > 1) painter_.drawRoundedRect(card.rect.adjusted(8, 8, 6, 7), radius, radius);
     painter_.drawRoundedRect(card.rect.adjusted(4, 4, 3, 3.5), radius, radius);
     painter_.setPen(Qt::NoPen);
   }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t mostAtOnce = 600;  // ops whose scene is built on the GUI thread
 constexpr std::size_t mostOpen = 150;    // ops that are shown without closing groups
+constexpr int fewestFolded = 3;          // equal layers that are one card at first
 
 bool hasScopes(const std::vector<GraphRecordPtr>& graphs) {
   return !graphs.empty() && graphs.front() &&
@@ -21,13 +22,15 @@ bool hasScopes(const std::vector<GraphRecordPtr>& graphs) {
                      [](const OpRecord& op) { return !op.scope.empty(); });
 }
 
-// A first choice: everything open while it is small; else layers closed.
+// A first choice: everything open while it is small, but for layers that repeat; else layers
+// closed.
 std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs) {
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : graphs)
     if (graph) most = std::max(most, graph->ops.size());
   const bool scopes = hasScopes(graphs) && most > mostOpen / 3;
   auto grouping = std::make_shared<Grouping>(graphs, scopes ? GroupBy::scope : GroupBy::role);
+  if (scopes) grouping->foldRepeats(fewestFolded);
   if (scopes && most > mostOpen) grouping->closeAll();
   return grouping;
 }

@@ -30,7 +30,8 @@ struct Card {
   bool touched = false;  // marked, or in a kernel that the pass made
   OpKey kernel = 0;
   std::int64_t flops = 0, bytes = 0;
-  int count = 1;  // ops that it stands for
+  int count = 1;    // ops that it stands for
+  int repeats = 1;  // equal layers that it stands for
   int row = 0;
 };
 

@@ -112,6 +112,7 @@ class Builder {
       const Group* group = in_.grouping->find(c.id);
       c.glyph = QStringLiteral("▸");
       c.title = group ? text(group->title) : QString();
+      c.repeats = group ? group->repeats : 1;
       c.kind = QString::number(c.count) + (c.count == 1 ? " op" : " ops");
       c.detail = c.flops ? flopText(c.flops) : byteText(c.bytes);
     }

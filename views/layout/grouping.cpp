@@ -56,15 +56,18 @@ Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
     : by_(by), fused_(fusedResults(graphs)) {
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   bands_ = bandsOf(all);
+  std::vector<OpKey> found;
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
-      if (isHull(*graph, op) || innermost_.count(op.id)) continue;
-      const ItemId group = groupFor(op);
-      innermost_[op.id] = group;
-      for (ItemId g = group; g != 0; g = groups_[index_.at(g)].parent)
-        groups_[index_.at(g)].ops.push_back(op.id);
+      if (isHull(*graph, op) || !innermost_.try_emplace(op.id, 0).second) continue;
+      innermost_[op.id] = groupFor(op);
+      found.push_back(op.id);
     }
   }
+  if (by == GroupBy::scope && !all.empty()) gatherRepeats(*all.front());
+  for (const OpKey op : found)
+    for (ItemId g = innermost_.at(op); g != 0; g = groups_[index_.at(g)].parent)
+      groups_[index_.at(g)].ops.push_back(op);
 }
 
 ItemId Grouping::groupFor(const OpRecord& op) {
@@ -92,8 +95,46 @@ ItemId Grouping::add(const std::string& path, const std::string& title, ItemId p
   if (index_.count(id)) return id;
   index_[id] = groups_.size();
   const int depth = parent ? groups_[index_.at(parent)].depth + 1 : 0;
-  groups_.push_back({id, path, title, parent, depth, band, {}});
+  groups_.push_back({id, path, title, parent, depth, band, 1, {}});
   return id;
+}
+
+// What goes back through the layers, and their updates, are gathered as the layers are.
+void Grouping::gatherRepeats(const GraphRecord& graph) {
+  for (const Repeat& repeat : repeatsIn(graph))
+    for (const Band band : {Band::forward, Band::gradient, Band::update}) gather(band, repeat);
+  sortGroups();
+}
+
+void Grouping::gather(Band band, const Repeat& repeat) {
+  const std::string column = names[static_cast<int>(band)];
+  std::vector<ItemId> members;
+  for (const std::string& scope : repeat.scopes)
+    if (const Group* group = find(column + ":" + scope)) members.push_back(group->id);
+  if (members.size() < 2) return;
+  const std::string title = scopeTitle(band, repeat.name + " × " + std::to_string(members.size()));
+  const ItemId parent = find(members.front())->parent;
+  const ItemId id = add(column + ":" + repeat.scopes.front() + " ×", title, parent, band);
+  groups_[index_.at(id)].repeats = static_cast<int>(members.size());
+  for (const ItemId member : members) groups_[index_.at(member)].parent = id;
+}
+
+// Parents before children again, else in the order of before.
+void Grouping::sortGroups() {
+  std::vector<Group> sorted;
+  std::map<ItemId, std::size_t> index;
+  for (const Group& group : groups_) {
+    std::vector<ItemId> missing;
+    for (ItemId g = group.id; g != 0 && !index.count(g); g = find(g)->parent) missing.push_back(g);
+    for (; !missing.empty(); missing.pop_back()) {
+      index[missing.back()] = sorted.size();
+      sorted.push_back(*find(missing.back()));
+      Group& own = sorted.back();
+      own.depth = own.parent ? sorted[index.at(own.parent)].depth + 1 : 0;
+    }
+  }
+  groups_ = std::move(sorted);
+  index_ = std::move(index);
 }
 
 const Group* Grouping::find(ItemId id) const {
@@ -123,6 +164,11 @@ void Grouping::setOpen(ItemId group, bool open) {
 
 void Grouping::closeAll() {
   for (const Group& group : groups_) closed_.insert(group.id);
+}
+
+void Grouping::foldRepeats(int least) {
+  for (const Group& group : groups_)
+    if (group.repeats >= least) closed_.insert(group.id);
 }
 
 ItemId Grouping::item(OpKey op) const {

@@ -11,6 +11,7 @@
 
 #include "engine/session/record.h"
 #include "views/layout/graph_links.h"
+#include "views/layout/repeats.h"
 
 namespace ng::views {
 
@@ -25,17 +26,19 @@ enum class GroupBy { role, scope };
 struct Group {
   ItemId id = 0;
   std::string path;   // "gradient", or "gradient:layer1/gate"
-  std::string title;  // "gradient", "∂ gate"
+  std::string title;  // "gradient", "∂ gate", "residual × 6"
   ItemId parent = 0;  // 0: outermost
   int depth = 0;
   Band band = Band::forward;
+  int repeats = 1;         // layers that are the same and have their own groups below it
   std::vector<OpKey> ops;  // all below it, in the order of the graphs
 };
 
 class Grouping {
  public:
   Grouping() = default;
-  // Groups of all ops that occur in any of `graphs`. Everything is open at first.
+  // Groups of all ops that occur in any of `graphs`. By scope, layers that the first of them
+  // repeats stand together in one group more. Everything is open at first.
   Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by);
 
   GroupBy by() const { return by_; }
@@ -49,6 +52,8 @@ class Grouping {
   void setOpen(ItemId group, bool open);
   void openAll() { closed_.clear(); }
   void closeAll();
+  // Closes the groups that stand for `least` layers or more.
+  void foldRepeats(int least);
   const std::set<ItemId>& closed() const { return closed_; }
 
   // The card that stands for `op`: itself, or its outermost closed group.
@@ -59,6 +64,9 @@ class Grouping {
  private:
   ItemId groupFor(const OpRecord& op);
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
+  void gatherRepeats(const GraphRecord& graph);
+  void gather(Band band, const Repeat& repeat);
+  void sortGroups();
 
   GroupBy by_ = GroupBy::role;
   std::vector<Group> groups_;

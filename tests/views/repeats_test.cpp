@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers that repeat fold to one card: which scopes are the same, what goes back through them, how
+// the card opens in place, and that nothing overlaps then.
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include "tests/support/big_graph.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/scene_faults.h"
+#include "tests/support/view_main.h"
+#include "views/graph/graph_view.h"
+#include "views/layout/pass_layout.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+// Layers of a variable, a dot and a ramp, written down as a test likes.
+class Net {
+ public:
+  OpKey op(const std::string& kind, const std::string& scope, const std::vector<OpKey>& operands,
+           std::int64_t length = 8) {
+    OpRecord record;
+    record.id = graph_->ops.size() + 1;
+    record.op = kind;
+    record.name = kind + "_" + std::to_string(record.id);
+    record.scope = scope;
+    record.role = role;
+    for (const OpKey operand : operands) record.operands.push_back({operand, 0, "x"});
+    record.results = {{{{"H", length, 0, ""}}, "float32"}};
+    graph_->ops.push_back(record);
+    return record.id;
+  }
+  OpKey layer(const std::string& scope, OpKey x, std::int64_t length = 8,
+              const std::string& ramp = "maximum") {
+    const OpKey w = op("variable", scope, {}, length);
+    return op(ramp, scope, {op("dot", scope, {w, x}, length)}, length);
+  }
+  OpRecord& last() { return graph_->ops.back(); }
+  GraphRecordPtr graph() const { return graph_; }
+  std::vector<Repeat> repeats() const { return repeatsIn(*graph_); }
+  std::string role = "forward";
+
+ private:
+  std::shared_ptr<GraphRecord> graph_ = std::make_shared<GraphRecord>();
+};
+
+QStringList scopes(const std::vector<Repeat>& repeats) {
+  QStringList list;
+  for (const Repeat& repeat : repeats) {
+    QString line = QString::fromStdString(repeat.name) + ":";
+    for (const std::string& scope : repeat.scopes) line += " " + QString::fromStdString(scope);
+    list << line;
+  }
+  return list;
+}
+
+}  // namespace
+
+class RepeatsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aChainOfEqualLayersRepeats() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* scope : {"dense", "dense_0", "dense_1"}) x = net.layer(scope, x);
+    net.layer("top", x);
+    QCOMPARE(scopes(net.repeats()), QStringList{"dense: dense dense_0 dense_1"});
+  }
+
+  void theOrderInWhichVariablesAreListedDoesNotMatter() {
+    Net net;
+    const OpKey w2 = net.op("variable", "dense_1", {}), w1 = net.op("variable", "dense_0", {});
+    const OpKey x = net.op("placeholder", "", {});
+    const OpKey y = net.op("dot", "dense_0", {w1, x});
+    net.op("dot", "dense_1", {w2, y});
+    QCOMPARE(scopes(net.repeats()), QStringList{"dense: dense_0 dense_1"});
+  }
+
+  void aChainMayRunThroughOpsOutside() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* scope : {"cell_0", "cell_1"}) x = net.op("add", "", {x, net.layer(scope, x)});
+    QCOMPARE(scopes(net.repeats()), QStringList{"cell: cell_0 cell_1"});
+  }
+
+  void whatStandsInParallelRepeats() {
+    Net net;
+    const OpKey x = net.op("placeholder", "", {});
+    const OpKey left = net.layer("tower_0", x), right = net.layer("tower_1", x);
+    net.op("add", "", {left, right});
+    QCOMPARE(scopes(net.repeats()), QStringList{"tower: tower_0 tower_1"});
+  }
+
+  void whatNothingJoinsDoesNotRepeat() {
+    Net net;
+    net.layer("net_0", net.op("placeholder", "", {}));
+    net.layer("net_1", net.op("placeholder", "", {}));
+    QVERIFY(net.repeats().empty());
+  }
+
+  void otherLengthsOpsAttributesOrNamesEndARun() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const int length : {8, 8, 4, 4}) {
+      static int k = 0;
+      x = net.layer("a" + std::to_string(k++), x, length);
+    }
+    x = net.layer("a4", x, 4, "tanh");
+    x = net.layer("a5", x, 4);
+    net.last().attributes.emplace_back("slope", "0.1");
+    x = net.layer("a6", x, 4);
+    net.last().attributes.emplace_back("slope", "0.2");
+    net.layer("b7", x, 4);
+    QCOMPARE(scopes(net.repeats()), (QStringList{"a: a0 a1", "a: a2 a3"}));
+  }
+
+  void numbersOfAxesInAttributesDoNotMatter() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* number : {"3", "17"}) {
+      x = net.layer(std::string("a_") + number, x);
+      net.last().attributes.emplace_back("over", std::string("C_") + number);
+    }
+    QCOMPARE(net.repeats().size(), 1u);
+  }
+
+  void layersOfRepeatedLayersRepeatToo() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* block : {"block_0/", "block_1/"})
+      for (const char* part : {"conv_0", "conv_1"}) x = net.layer(std::string(block) + part, x);
+    QCOMPARE(scopes(net.repeats()),
+             (QStringList{"block: block_0 block_1", "conv: block_0/conv_0 block_0/conv_1",
+                          "conv: block_1/conv_0 block_1/conv_1"}));
+    Grouping grouping({net.graph()}, GroupBy::scope);
+    grouping.foldRepeats(2);
+    const Group* block = grouping.find("forward:block_0 ×");
+    QVERIFY(block);
+    QCOMPARE(block->title, std::string("block × 2"));
+    QCOMPARE(block->repeats, 2);
+    QCOMPARE(block->ops.size(), 12u);
+    QCOMPARE(grouping.item(x), block->id);
+    grouping.setOpen(block->id, true);
+    QCOMPARE(grouping.find(grouping.item(x))->title, std::string("conv × 2"));
+    QCOMPARE(grouping.around(x).size(), 4u);
+    int depth = 0;
+    for (const Group* group : grouping.around(x)) QCOMPARE(group->depth, depth++);
+  }
+
+  void theWayBackIsGatheredAsTheLayersAre() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* scope : {"a_0", "a_1", "a_2"}) x = net.layer(scope, x);
+    net.role = "gradient";
+    x = net.layer("a_2", x);
+    x = net.layer("a_1", x);
+    net.op("multiply", "a_0", {x});  // less is asked of the first
+    const Grouping grouping({net.graph()}, GroupBy::scope);
+    const Group* back = grouping.find("gradient:a_0 ×");
+    QVERIFY(back);
+    QCOMPARE(back->title, std::string("∂ a × 3"));
+    QCOMPARE(back->ops.size(), 7u);
+  }
+
+  void groupsByRoleStayAsTheyAre() {
+    const Grouping grouping({testing::big_graph(60, true)}, GroupBy::role);
+    for (const Group& group : grouping.groups()) QCOMPARE(group.repeats, 1);
+  }
+
+  void theCardOpensInPlaceAndNothingOverlaps() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    GraphView view(workspace);
+    view.placer().client().setCacheFolder({});
+    view.resize(980, 668);
+    view.show();
+    session.use(testing::big_graph(110, true));
+    settle(view);
+    const ItemId id = view.grouping().find("forward:layer0 ×")->id;
+    check(view, id, "layer × 4", true);
+    const QPoint place = view.canvas().cardRect(id).center().toPoint();
+    QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, place);
+    settle(view);
+    check(view, id, {}, false);
+    const OpKey first = view.grouping().find(id)->ops.front();
+    QVERIFY((view.canvas().cardRect(first).center() - QPointF(place)).manhattanLength() <= 2);
+    const auto& frames = view.canvas().scene().frames;
+    QVERIFY(std::any_of(frames.begin(), frames.end(),
+                        [](const Frame& frame) { return frame.title == "layer × 4"; }));
+    view.setOpen(id, false);
+    settle(view);
+    check(view, id, "layer × 4", true);
+  }
+
+ private:
+  static void settle(GraphView& view) {
+    QElapsedTimer timer;
+    timer.start();
+    do QTest::qWait(2);
+    while (view.busy() && timer.elapsed() < 10'000);
+  }
+  static void check(GraphView& view, ItemId id, const QString& title, bool shown) {
+    const GraphScene& scene = view.canvas().scene();
+    const int card = scene.find(id);
+    QCOMPARE(card >= 0, shown);
+    QCOMPARE(testing::overlappingCards(scene), QString());
+    QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
+    if (!shown) return;
+    QCOMPARE(scene.cards[static_cast<std::size_t>(card)].title, title);
+    QCOMPARE(scene.cards[static_cast<std::size_t>(card)].repeats, 4);
+  }
+};
+
+NGRAPH_VIEW_TEST(RepeatsTest)
+#include "repeats_test.moc"

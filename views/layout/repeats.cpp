@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each depth of scopes by itself: a signature for each scope, independent of the order in which its
+// ops happen to stand, then runs of equal neighbours.
+#include "views/layout/repeats.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <set>
+#include <unordered_map>
+
+namespace ng::views {
+namespace {
+
+using Hash = std::uint64_t;
+constexpr int deepest = 12;  // scopes inside each other that are looked at
+constexpr int none = -1;
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+Hash mixed(Hash a, Hash b) {
+  a ^= b + 0x9e3779b97f4a7c15ull + (a << 12) + (a >> 4);
+  a = (a ^ (a >> 31)) * 0xbf58476d1ce4e5b9ull;
+  return a ^ (a >> 29);
+}
+
+// Of a text, without the numbers that keep names apart: "C_3" is as good as "C_7".
+Hash hashOf(const std::string& text) {
+  Hash hash = 7;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '_' && i + 1 < text.size() &&
+        std::isdigit(static_cast<unsigned char>(text[i + 1])))
+      while (i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1]))) ++i;
+    else
+      hash = mixed(hash, static_cast<unsigned char>(text[i]));
+  }
+  return hash;
+}
+
+bool counts(const std::string& attribute) {
+  static const std::set<std::string> apart{"axes", "initial_value", "seed", "written by"};
+  return !apart.count(attribute);
+}
+
+Hash ownHash(const OpRecord& op) {
+  Hash hash = hashOf(op.op);
+  for (const auto& [key, value] : op.attributes)
+    if (counts(key)) hash = mixed(hash, mixed(hashOf(key), hashOf(value)));
+  for (const ResultRecord& result : op.results) {
+    hash = mixed(hash, hashOf(result.dtype));
+    for (const AxisRecord& axis : result.axes) hash = mixed(hash, static_cast<Hash>(axis.length));
+  }
+  return hash;
+}
+
+// "residual" of "residual_2", "layer" of "layer2"; of a bare number nothing is left.
+std::string baseOf(const std::string& part) {
+  std::size_t end = part.size();
+  while (end > 0 && std::isdigit(static_cast<unsigned char>(part[end - 1]))) --end;
+  while (end > 0 && (part[end - 1] == '_' || part[end - 1] == '-' || part[end - 1] == '.')) --end;
+  return part.substr(0, end);
+}
+
+struct Scope {
+  std::string path, parent, part;
+  Hash signature = 0;
+  std::size_t last = 0;        // its last op
+  std::vector<OpKey> outside;  // what its ops read from elsewhere
+};
+
+class Depth {
+ public:
+  Depth(const GraphRecord& graph, int depth) : graph_(graph), depth_(depth) {
+    for (std::size_t i = 0; i < graph.ops.size(); ++i) place(i);
+    for (Scope& scope : scopes_) {
+      std::sort(scope.outside.begin(), scope.outside.end());
+      scope.outside.erase(std::unique(scope.outside.begin(), scope.outside.end()),
+                          scope.outside.end());
+    }
+  }
+
+  bool empty() const { return scopes_.empty(); }
+
+  void addRepeats(std::vector<Repeat>& repeats) const {
+    std::vector<int> order(scopes_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    std::sort(order.begin(), order.end(), [this](int a, int b) {
+      const Scope &x = scopes_[at(a)], &y = scopes_[at(b)];
+      return x.parent != y.parent ? x.parent < y.parent : x.last < y.last;
+    });
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+      end = begin + 1;
+      while (end < order.size() && repeated(order[end - 1], order[end])) ++end;
+      if (end - begin < 2) continue;
+      Repeat repeat{baseOf(scopes_[at(order[begin])].part), {}};
+      if (repeat.name.empty()) repeat.name = "layer";
+      for (std::size_t k = begin; k < end; ++k) repeat.scopes.push_back(scopes_[at(order[k])].path);
+      repeats.push_back(std::move(repeat));
+    }
+  }
+
+ private:
+  // The scope of an op at this depth: as many parts of its own.
+  int scopeOf(const OpRecord& op) {
+    std::size_t start = 0, end = op.scope.find('/');
+    for (int k = 0; k < depth_; ++k) {
+      if (end == std::string::npos) return none;
+      start = end + 1;
+      end = op.scope.find('/', start);
+    }
+    if (op.scope.empty()) return none;
+    const std::string path = op.scope.substr(0, end);
+    const auto [it, fresh] = index_.try_emplace(path, static_cast<int>(scopes_.size()));
+    if (fresh)
+      scopes_.push_back(
+          {path, start ? path.substr(0, start - 1) : std::string(), path.substr(start), 0, 0, {}});
+    return it->second;
+  }
+
+  // Of two scopes, the one whose ops go further down.
+  int later(int a, int b) const {
+    if (a == none || b == none) return std::max(a, b);
+    return scopes_[at(a)].last < scopes_[at(b)].last ? b : a;
+  }
+
+  void place(std::size_t i) {
+    const OpRecord& op = graph_.ops[i];
+    if (op.role == "gradient" || op.role == "update") return;
+    Place own{scopeOf(op), none, ownHash(op)};
+    for (std::size_t k = 0; k < op.operands.size(); ++k) {
+      const OperandRecord& operand = op.operands[k];
+      const auto it = places_.find(operand.op);
+      const bool inside = it != places_.end() && own.scope != none && it->second.scope == own.scope;
+      own.hash = mixed(own.hash, inside ? mixed(it->second.hash, at(operand.result)) : k + 3);
+      if (it != places_.end() && it->second.feed != none) {
+        if (own.scope != none && it->second.feed != own.scope)
+          edges_.insert({it->second.feed, own.scope});
+        own.feed = later(own.feed, it->second.feed);
+      }
+      if (!inside && own.scope != none) scopes_[at(own.scope)].outside.push_back(operand.op);
+    }
+    if (own.scope != none) {
+      own.feed = own.scope;
+      scopes_[at(own.scope)].signature += mixed(own.hash, 0x51ed);  // in any order
+      scopes_[at(own.scope)].last = i;
+    }
+    places_[op.id] = own;
+  }
+
+  bool repeated(int a, int b) const {
+    const Scope &x = scopes_[at(a)], &y = scopes_[at(b)];
+    if (x.parent != y.parent || x.signature != y.signature) return false;
+    if (baseOf(x.part) != baseOf(y.part)) return false;
+    if (edges_.count({a, b}) || edges_.count({b, a})) return true;
+    std::vector<OpKey> shared;
+    std::set_intersection(x.outside.begin(), x.outside.end(), y.outside.begin(), y.outside.end(),
+                          std::back_inserter(shared));
+    return !shared.empty();
+  }
+
+  struct Place {
+    int scope = none;  // that it stands in
+    int feed = none;   // of the scopes whose values it has, the one met last
+    Hash hash = 0;
+  };
+
+  const GraphRecord& graph_;
+  int depth_;
+  std::vector<Scope> scopes_;
+  std::unordered_map<std::string, int> index_;
+  std::unordered_map<OpKey, Place> places_;
+  std::set<std::pair<int, int>> edges_;  // from scope to scope
+};
+
+}  // namespace
+
+std::vector<Repeat> repeatsIn(const GraphRecord& graph) {
+  std::vector<Repeat> repeats;
+  for (int depth = 0; depth < deepest; ++depth) {
+    const Depth at(graph, depth);
+    if (at.empty()) break;
+    at.addRepeats(repeats);
+  }
+  return repeats;
+}
+
+}  // namespace ng::views
