@@ -23,6 +23,13 @@ class Registry {
     taken_.insert(name);
     return name;
   }
+  std::string take_path(const std::string& wanted) {
+    const std::lock_guard lock(mutex_);
+    std::string path = wanted;
+    for (long n = 0; taken_.count(path) > 0; ++n) path = wanted + "_" + std::to_string(n);
+    taken_.insert(path);
+    return path;
+  }
   void give_back(const std::string& name) {
     const std::lock_guard lock(mutex_);
     taken_.erase(name);
@@ -48,35 +55,35 @@ Registry& registry() {
 
 class OpScope {
  public:
-  OpScope(std::shared_ptr<const OpScope> parent, const std::string& name)
+  OpScope(OpScopePtr parent, const std::string& name)
       : parent_(std::move(parent)),
-        path_(registry().take("NameScope", (parent_ ? parent_->path_ + "/" : "") + name)) {}
+        path_(registry().take_path((parent_ ? parent_->path_ + "/" : "") + name)) {}
   ~OpScope() { registry().give_back(path_); }
   OpScope(const OpScope&) = delete;
   OpScope& operator=(const OpScope&) = delete;
   const std::string& path() const { return path_; }
 
  private:
-  std::shared_ptr<const OpScope> parent_;
+  OpScopePtr parent_;
   std::string path_;
 };
 
 namespace {
 
-thread_local std::vector<std::shared_ptr<const OpScope>> entered;
+thread_local std::vector<OpScopePtr> entered;
 
-std::shared_ptr<const OpScope> innermost() {
+OpScopePtr innermost() {
   return entered.empty() ? nullptr : entered.back();
 }
 
 // The scopes by path, so that a living one can be entered again.
 class Scopes {
  public:
-  std::shared_ptr<const OpScope> living(const std::string& path) {
+  OpScopePtr living(const std::string& path) {
     const std::lock_guard lock(mutex_);
     return scopes_[path].lock();
   }
-  void add(const std::shared_ptr<const OpScope>& scope) {
+  void add(const OpScopePtr& scope) {
     const std::lock_guard lock(mutex_);
     scopes_[scope->path()] = scope;
   }
@@ -86,7 +93,7 @@ class Scopes {
   std::map<std::string, std::weak_ptr<const OpScope>> scopes_;
 };
 
-std::shared_ptr<const OpScope> enter(const std::string& name, bool reuse) {
+OpScopePtr enter(const std::string& name, bool reuse) {
   static Scopes scopes;
   const auto parent = innermost();
   if (reuse) {
@@ -99,7 +106,15 @@ std::shared_ptr<const OpScope> enter(const std::string& name, bool reuse) {
 
 }  // namespace
 
+const std::string& path_of(const OpScope& scope) {
+  return scope.path();
+}
+
 ScopedName::ScopedName(const std::string& name, bool reuse) : scope_(enter(name, reuse)) {
+  entered.push_back(scope_);
+}
+
+ScopedName::ScopedName(OpScopePtr scope) : scope_(std::move(scope)) {
   entered.push_back(scope_);
 }
 

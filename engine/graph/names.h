@@ -10,19 +10,24 @@ namespace ng {
 
 // A scope of names; its path is taken as long as the scope, or a name made in it, lives.
 class OpScope;
+using OpScopePtr = std::shared_ptr<const OpScope>;
+const std::string& path_of(const OpScope& scope);
 
 // Names made on this thread while it lives are in the scope `name`, inside the scopes entered
-// before. A path that is taken becomes "name_<n>", unless `reuse` asks for the same scope.
+// before. A path that is taken becomes "name_<n>", n the first from 0 that is free, so that it
+// depends on its siblings alone; unless `reuse` asks for the same scope.
 class ScopedName {
  public:
   explicit ScopedName(const std::string& name, bool reuse = false);
+  explicit ScopedName(OpScopePtr scope);  // enters it again, wherever it was made
   ~ScopedName();
   ScopedName(const ScopedName&) = delete;
   ScopedName& operator=(const ScopedName&) = delete;
   const std::string& path() const;
+  const OpScopePtr& scope() const { return scope_; }
 
  private:
-  std::shared_ptr<const OpScope> scope_;
+  OpScopePtr scope_;
 };
 
 // "outer/inner", or nothing outside every scope.
@@ -49,7 +54,7 @@ class UniqueName {
   void release();
 
   std::string class_name_;
-  std::shared_ptr<const OpScope> scope_;
+  OpScopePtr scope_;
   std::vector<std::string> held_;
 };
 

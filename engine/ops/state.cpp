@@ -4,12 +4,42 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/kernels/philox.h"
 #include "engine/ops/make_op.h"
 
 namespace ng {
 namespace {
 
+constexpr double seeds = 0x1p53;
+
+// The samples that a storage op starts with, if it does.
+std::optional<InitialSamples> samples_of(const Attributes& attributes) {
+  const auto distribution = attributes.get<std::string>("initial_distribution");
+  if (distribution.empty()) return std::nullopt;
+  InitialSamples samples;
+  if (distribution == "normal") samples.distribution = InitialSamples::Distribution::normal;
+  samples.location = attributes.get<double>("initial_location");
+  samples.spread = attributes.get<double>("initial_spread");
+  const double seed = attributes.get<double>("initial_seed");
+  Diagnostic diagnostic;
+  diagnostic.what = "initial values cannot be drawn";
+  if (distribution != "normal" && distribution != "uniform") {
+    diagnostic.found = "the distribution '" + distribution + "'";
+    diagnostic.expected = "uniform or normal";
+  } else if (!std::isfinite(samples.location) || !std::isfinite(samples.spread)) {
+    diagnostic.found = "a location or spread that is no number";
+  } else if (!(seed >= 0 && seed < seeds && seed == std::floor(seed))) {
+    diagnostic.found = "seed " + std::to_string(seed);
+    diagnostic.expected = "a whole number below 2^53";
+  } else {
+    samples.seed = static_cast<std::uint64_t>(seed);
+    return samples;
+  }
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 std::vector<TensorType> infer_source(std::span<const Value>, const Attributes& attributes) {
+  samples_of(attributes);
   return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
 }
 
@@ -61,10 +91,32 @@ TensorPtr contents_of(const Initial& initial, const Axes& axes, DType dtype) {
   return make ? filled((*make)(axes)) : nullptr;
 }
 
+void set_samples(Attributes& attributes, const InitialSamples& samples) {
+  const bool normal = samples.distribution == InitialSamples::Distribution::normal;
+  attributes.set("initial_distribution", std::string(normal ? "normal" : "uniform"));
+  attributes.set("initial_location", samples.location);
+  attributes.set("initial_spread", samples.spread);
+  attributes.set("initial_seed", static_cast<double>(samples.seed));
+}
+
+Tensor drawn(const InitialSamples& samples, const TensorType& type) {
+  const bool normal = samples.distribution == InitialSamples::Distribution::normal;
+  const auto draw = normal ? kernel::random_normal : kernel::random_uniform;
+  Tensor tensor(type.dtype, type.axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    const double sample = draw(static_cast<double>(samples.seed), 0, static_cast<double>(i));
+    tensor.set(i, samples.location + samples.spread * sample);
+  }
+  return tensor;
+}
+
 Op make_storage(const OpDef& def, const Axes& axes, const Initial& initial, DType dtype,
                 const Operand::Where& where) {
   return at_line(def, where, [&] {
     Attributes attributes{{"axes", axes}, {"dtype", std::string(name(dtype))}};
+    if (const auto* samples = std::get_if<InitialSamples>(&initial)) {
+      set_samples(attributes, *samples);
+    }
     const TensorPtr value = contents_of(initial, axes, dtype);
     if (value) attributes.set("initial_value", value);
     return make_op_at(def, {}, std::move(attributes), where);
@@ -95,7 +147,8 @@ const OpDef variable_op = {
         "Trainable state. Expressions see its value before the run's updates; listed as a result "
         "of a computation it shows the value after them.",
     .operands = {},
-    .attributes = {"axes", "dtype", "initial_value"},
+    .attributes = {"axes", "dtype", "initial_distribution", "initial_location", "initial_seed",
+                   "initial_spread", "initial_value"},
     .traits = {.source = true},
     .infer = infer_source,
     .flops = no_flops,
@@ -108,7 +161,8 @@ const OpDef persistent_tensor_op = {
     .family = Family::state,
     .doc = "State that is kept between runs and not trained: running means, counters.",
     .operands = {},
-    .attributes = {"axes", "dtype", "initial_value"},
+    .attributes = {"axes", "dtype", "initial_distribution", "initial_location", "initial_seed",
+                   "initial_spread", "initial_value"},
     .traits = {.source = true},
     .infer = infer_source,
     .flops = no_flops,
@@ -208,6 +262,7 @@ bool is_constant(const Value& value, double scalar) {
 Tensor initial_contents(const Node& node) {
   const TensorType& type = node.results.at(0);
   const auto value = node.attributes.get<TensorPtr>("initial_value");
+  if (const auto samples = samples_of(node.attributes)) return drawn(*samples, type);
   if (!value) return Tensor(type.dtype, type.axes.lengths());
   return broadcast_to(*value, type.dtype, type.axes.lengths(), describe(node));
 }

@@ -2,6 +2,7 @@
 // Sources of values: placeholders, variables, persistent tensors, constants.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <variant>
 
@@ -10,10 +11,21 @@
 
 namespace ng {
 
+// location + spread * sample for each element, samples uniform in [0, 1) or normal around 0 with
+// deviation 1: the numbers of ng::uniform and ng::normal's first run with this seed. Only these
+// four are saved with a graph, not the numbers.
+struct InitialSamples {
+  enum class Distribution { uniform, normal };
+  Distribution distribution = Distribution::uniform;
+  double location = 0, spread = 1;
+  std::uint64_t seed = 0;  // below 2^53
+};
+
 // What a storage op holds at first: a scalar, an array that broadcasts to its axes, a constant op
-// (value Error for any other op), or a function of the axes, called once when the op is built.
-using Initial =
-    std::variant<std::monostate, double, Tensor, Op, std::function<Tensor(const Axes&)>>;
+// (value Error for any other op), a function of the axes, called once when the op is built, or
+// random samples.
+using Initial = std::variant<std::monostate, double, Tensor, Op, std::function<Tensor(const Axes&)>,
+                             InitialSamples>;
 
 // An input, fed at each call and kept until the next.
 Op placeholder(const Axes& axes, DType dtype = DType::f32,
@@ -22,8 +34,8 @@ Op placeholder(const Axes& axes, DType dtype = DType::f32,
 Op variable(const Axes& axes, const Initial& initial_value = {}, DType dtype = DType::f32,
             Operand::Where where = Operand::Where::current());
 // State that is not trained.
-Op persistent_tensor(const Axes& axes, const Initial& initial_value = {},
-                     DType dtype = DType::f32, Operand::Where where = Operand::Where::current());
+Op persistent_tensor(const Axes& axes, const Initial& initial_value = {}, DType dtype = DType::f32,
+                     Operand::Where where = Operand::Where::current());
 
 // Scratch within one run: zeros until it is assigned, gone afterwards.
 Op temporary(const Axes& axes, DType dtype = DType::f32,
@@ -48,7 +60,7 @@ void require_assignable(const Value& target);
 TensorPtr constant_value(const Value& value);
 bool is_constant(const Value& value, double scalar);
 
-// The initial contents of a storage op over its axes: its initial value, or zeros.
+// The initial contents of a storage op over its axes: its initial value or samples, or zeros.
 Tensor initial_contents(const Node& node);
 
 extern const OpDef placeholder_op, variable_op, persistent_tensor_op, temporary_op, constant_op;

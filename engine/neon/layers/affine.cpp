@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/layers/affine.h"
+
+namespace ng::neon {
+namespace {
+
+Axes shadows(const Axes& axes) {
+  std::vector<Axis> list;
+  for (const Axis& axis : axes) list.push_back(make_shadow_axis(axis));
+  return Axes(std::move(list));
+}
+
+}  // namespace
+
+Linear::Linear(LinearOptions options)
+    : Layer("Linear", options.name), options_(std::move(options)) {
+  if (options_.nout.has_value() == !options_.axes.empty()) {
+    fail("a linear layer is told its output once", options_.nout ? "nout and axes" : "neither",
+         "either nout, the length of a new axis, or axes");
+  }
+  if (options_.nout) {
+    if (*options_.nout < 1) fail("nout is too small", std::to_string(*options_.nout), "1 or more");
+    axes_ = make_axis(*options_.nout);
+    return;
+  }
+  axes_ = options_.axes;
+  require_output_axes();
+}
+
+void Linear::require_output_axes() const {
+  for (const Axis& axis : axes_) {
+    if (is_shadow_axis(axis)) {
+      fail("a shadow axis stands inside of weights only", axis.text(), "the axis itself");
+    }
+    if (!axis.has_length()) {
+      fail("an output axis has no length", axis.name(), "axes with lengths");
+    }
+    const bool stays = options_.keep_axes && options_.keep_axes->contains(axis);
+    if ((axis.is_batch() || axis.is_recurrent()) && !stays) {
+      fail("the axes of a linear layer are its output's feature axes",
+           std::string(axis.is_batch() ? "the batch" : "the recurrent") + " axis " + axis.text(),
+           "feature axes; batch and recurrent axes stay by themselves");
+    }
+  }
+}
+
+Op Linear::build(const Op& in) {
+  const Axes stay =
+      options_.keep_axes ? in.axes() & *options_.keep_axes : in.axes() - in.axes().feature_axes();
+  const Axes inputs = in.axes() - stay;
+  if (const Axes both = axes_ & stay; !both.empty()) {
+    fail("an output axis is also one that stays", both.text(), "other names", {},
+         ErrorKind::incompatible_axes);
+  }
+  if (inputs.empty()) {
+    fail("a linear layer has nothing to sum over", "(" + in.axes().text() + ")",
+         "an input with feature axes", {}, ErrorKind::incompatible_axes);
+  }
+  const Op W = parameter_of("W", shadows(axes_) + inputs, options_.init, "weight");
+  const Op product = dot(W, in);
+  return cast_axes(product, axes_ + (product.axes() - shadows(axes_)));
+}
+
+Op Bias::build(const Op& in) {
+  const auto channel = in.axes().channel_axis();
+  const Axes axes = options_.shared && channel ? Axes(*channel) : in.axes().feature_axes();
+  return in + parameter_of("bias", axes, options_.init ? options_.init : constant(0), "bias");
+}
+
+Affine::Affine(AffineOptions options)
+    : Layer("Affine", options.name), activation_(std::move(options.activation)) {
+  if (options.batch_norm && options.bias_init) {
+    fail("batch normalization has a shift of its own", "bias_init", "batch_norm or bias_init");
+  }
+  linear_ = std::make_shared<Linear>(LinearOptions{std::move(options.weight_init), options.nout,
+                                                   options.axes, options.keep_axes, name()});
+  if (options.batch_norm) {
+    batch_norm_ = std::make_shared<BatchNorm>();
+  } else {
+    bias_ = std::make_shared<Bias>(BiasOptions{std::move(options.bias_init), true, {}});
+  }
+}
+
+Layers Affine::layers() const {
+  if (bias_) return {linear_, bias_};
+  return {linear_, batch_norm_};
+}
+
+Op Affine::build(const Op& in) {
+  const Op product = build_part(*linear_, in);
+  const Op shifted = bias_ ? build_part(*bias_, product) : build_part(*batch_norm_, product);
+  return activation_ ? activation_(shifted) : shifted;
+}
+
+LayerOf<Linear> linear(LinearOptions options) {
+  return std::make_shared<Linear>(std::move(options));
+}
+
+LayerOf<Bias> bias(BiasOptions options) {
+  return std::make_shared<Bias>(std::move(options));
+}
+
+LayerOf<Affine> affine(AffineOptions options) {
+  return std::make_shared<Affine>(std::move(options));
+}
+
+}  // namespace ng::neon

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/layers/lookup_table.h"
+
+namespace ng::neon {
+
+LookupTable::LookupTable(LookupTableOptions options)
+    : Layer("LookupTable", options.name), options_(std::move(options)) {
+  if (options_.vocab_size < 1 || options_.embed_dim < 1) {
+    fail("a table needs rows and columns",
+         std::to_string(options_.vocab_size) + " x " + std::to_string(options_.embed_dim),
+         "vocab_size and embed_dim of 1 or more");
+  }
+  const std::int64_t pad = options_.pad_idx.value_or(0);
+  if (pad < 0 || pad >= options_.vocab_size) {
+    fail("pad_idx is no row of the table", std::to_string(pad),
+         "0 to " + std::to_string(options_.vocab_size - 1));
+  }
+  vocabulary_ = make_axis(options_.vocab_size, "V");
+  features_ = make_axis(options_.embed_dim, "F");
+}
+
+// With the row of pad_idx zero; then the table is saved whole with the graph.
+Initialiser LookupTable::initialiser() const {
+  if (!options_.pad_idx) return options_.init;
+  return [init = options_.init, row = *options_.pad_idx](const Axes& axes,
+                                                         std::uint64_t seed) -> Initial {
+    Tensor table = initial_contents(variable(axes, init(axes, seed)).node());
+    const std::int64_t columns = axes[1].length();
+    for (std::int64_t i = 0; i < columns; ++i) table.set(row * columns + i, 0);
+    return table;
+  };
+}
+
+Op LookupTable::build(const Op& in) {
+  if (in.axes().empty()) {
+    fail("a table is read by an index for each sample", "a scalar", "an input over (N) or (REC, N)",
+         {}, ErrorKind::incompatible_axes);
+  }
+  const Op lut = parameter_of("LutW", {vocabulary_, features_}, initialiser(), "weight");
+  const Op indices = in.axes().size() == 1 ? in : flatten(in);
+  const Axis& place = indices.axes()[0];
+  const Op rows =
+      lookuptable(lut, indices, {features_, place}, {options_.update, options_.pad_idx});
+  return place.is_flattened() ? unflatten(rows) : rows;
+}
+
+LayerOf<LookupTable> lookup_table(LookupTableOptions options) {
+  return std::make_shared<LookupTable>(std::move(options));
+}
+
+}  // namespace ng::neon

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embeddings (semantics 7.2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/neon/layers/layer.h"
+
+namespace ng::neon {
+
+struct LookupTableOptions {
+  std::int64_t vocab_size = 0, embed_dim = 0;
+  Initialiser init = uniform();
+  bool update = true;                        // false: the table is not trained
+  std::optional<std::int64_t> pad_idx = {};  // this row is zero and stays so
+  std::string name = {};
+};
+
+// The row of the table "LutW" (V, F) for each index of the input, over (N), or over (REC, N): F,
+// then the input's axes.
+class LookupTable : public Layer {
+ public:
+  explicit LookupTable(LookupTableOptions options);
+
+ protected:
+  Op build(const Op& in) override;
+
+ private:
+  Initialiser initialiser() const;
+  LookupTableOptions options_;
+  Axis vocabulary_, features_;
+};
+LayerOf<LookupTable> lookup_table(LookupTableOptions options);
+
+}  // namespace ng::neon

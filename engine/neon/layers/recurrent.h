@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recurrent layers (semantics 7.2). Time is a scan over the recurrent axis: one step in the graph,
+// whatever its length. What the input brings is computed for all steps at once, before it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "engine/neon/layers/activation.h"
+#include "engine/neon/layers/batch_norm.h"
+
+namespace ng::neon {
+
+struct RecurrentOptions {
+  std::int64_t nout = 0;
+  Initialiser init = gaussian();
+  Initialiser init_inner = {};      // of the weights between steps; none: `init`
+  Activation activation = {};       // of the cell
+  Activation gate_activation = {};  // of the gates; none: `activation`
+  bool batch_norm = false;          // of what the input brings
+  bool reset_cells = true;          // false: a call starts where the last one ended
+  bool return_sequence = true;      // false: the state after the last step
+  bool backward = false;            // from the last element to the first
+  std::string name = {};
+};
+
+// What the three kinds have in common. The input is over feature axes, a recurrent axis and a batch
+// axis; the output over F, REC, N, or over F, N. F is called as the initial state's feature axis,
+// or as the input's if that is one alone. Parameters: a matrix from the input, one from the state
+// before, and a bias for each gate ("W_in_i", "W_re_i", "bias_i"; the only one of a simple layer is
+// "W_in" …). State that survives a call: "h_init" (and "c_init").
+class RecurrentLayer : public Layer {
+ public:
+  using Layer::operator();
+  // From these states (F, N) on, in the order of state_names().
+  Op operator()(const Op& in, const std::vector<Op>& init_states);
+  // Each state of all steps, or after the last: the output, then the others.
+  std::vector<Op> states(const Op& in, const std::vector<Op>& init_states = {});
+  const std::vector<std::string>& state_names() const { return state_names_; }
+  Layers layers() const override;
+
+ protected:
+  RecurrentLayer(const std::string& kind, RecurrentOptions options, std::vector<std::string> gates,
+                 std::vector<std::string> state_names);
+
+  Op build(const Op& in) override { return run(in, {})[0]; }
+
+  // One step: what the input brings to each gate, bias included, the states before, and the weights
+  // from the state before to each gate.
+  using Gates = std::map<std::string, Op>;
+  virtual std::vector<Op> step(const Gates& input, const std::vector<Op>& before) = 0;
+  // A gate's weights times a state.
+  Op recur(const std::string& gate, const Op& state) const;
+  Op cell(const Op& x) const { return options_.activation ? options_.activation(x) : x; }
+  Op gate(const Op& x) const { return options_.gate_activation ? options_.gate_activation(x) : x; }
+
+ private:
+  std::vector<Op> run(const Op& in, const std::vector<Op>& init_states);
+  void choose_axis(const Op& in, const std::vector<Op>& init_states);
+  std::vector<Op> first_states(const Op& in, const std::vector<Op>& init_states);
+  Gates weights_from(const Axes& inputs);
+  void make_recurrent_weights();
+  Op from_input(const std::string& gate, const Op& W, const Op& in);
+  std::vector<Op> results_of(const ScanResult& scanned, const std::vector<Op>& first,
+                             const Op& in) const;
+  std::string of(const std::string& stem, const std::string& gate) const {
+    return gate.empty() ? stem : stem + "_" + gate;
+  }
+
+  RecurrentOptions options_;
+  std::vector<std::string> gates_, state_names_;
+  std::map<std::string, std::shared_ptr<BatchNorm>> batch_norms_;
+  Axis axis_;
+};
+
+// h_t = activation(W_in x_t + W_re h_{t-1} + bias).
+class Recurrent : public RecurrentLayer {
+ public:
+  explicit Recurrent(RecurrentOptions options);
+
+ protected:
+  std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
+};
+
+// Gates i, f, o by the gate's activation, g by the cell's: c_t = f c_{t-1} + i g,
+// h_t = o activation(c_t). Hochreiter, Schmidhuber 1997; Gers, Schmidhuber, Cummins 2000. The bias
+// of the forget gate starts at 0.
+class LSTM : public RecurrentLayer {
+ public:
+  explicit LSTM(RecurrentOptions options);
+
+ protected:
+  std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
+};
+
+// Gates r, z by the gate's activation: n = activation(W_in_n x_t + W_re_n (r h_{t-1}) + bias_n),
+// h_t = z h_{t-1} + (1 - z) n. Cho et al.: "Learning phrase representations using RNN
+// encoder-decoder", 2014.
+class GRU : public RecurrentLayer {
+ public:
+  explicit GRU(RecurrentOptions options);
+
+ protected:
+  std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
+};
+
+LayerOf<Recurrent> recurrent(RecurrentOptions options);
+LayerOf<LSTM> lstm(RecurrentOptions options);
+LayerOf<GRU> gru(RecurrentOptions options);
+
+}  // namespace ng::neon
