@@ -2,6 +2,7 @@
 #include "tests/reference_cases/case_arguments.h"
 
 #include "engine/base/error.h"
+#include "tests/reference_cases/case_neon.h"
 
 namespace ng::cases {
 namespace {
@@ -48,6 +49,12 @@ Op CaseScope::op(const std::string& path) const {
   const auto found = nodes.find(path.substr(0, dot));
   if (found == nodes.end()) throw std::runtime_error("no node '" + path + "'");
   if (dot == std::string::npos) return std::get<Op>(found->second);
+  if (const Neon* object = std::get_if<Neon>(&found->second)) {
+    if (const auto* optimizer = std::get_if<std::shared_ptr<neon::Optimizer>>(object)) {
+      return (*optimizer)->learning_rate();
+    }
+    return parameter_at(std::get<neon::LayerPtr>(*object), path.substr(dot + 1));
+  }
   return counted_from_end(std::get<std::vector<Op>>(found->second),
                           std::stoll(path.substr(dot + 1)));
 }

@@ -8,13 +8,17 @@
 #include <variant>
 
 #include "engine/graph/slice.h"
-#include "engine/ngraph.h"
+#include "engine/neon/neon.h"
+#include "engine/neon/optimizers/optimizer.h"
 #include "tests/reference_cases/case_reader.h"
 
 namespace ng::cases {
 
+// An object of the neon front end.
+using Neon = std::variant<neon::LayerPtr, neon::Activation, std::shared_ptr<neon::Optimizer>>;
+
 // What a node of a case stands for. No op: a node that is checked for its refusal only.
-using Built = std::variant<std::monostate, Op, std::vector<Op>>;
+using Built = std::variant<std::monostate, Op, std::vector<Op>, Neon>;
 
 // The case uses an op that the engine does not have.
 struct MissingOp : std::runtime_error {
@@ -31,7 +35,7 @@ struct CaseScope {
   mutable std::size_t initialized = 0;
 
   const Tensor& array(const std::string& key) const;
-  // The op of "y", or of a path: "vars.0".
+  // The op of "y", or of a path: "vars.0", "layer.W".
   Op op(const std::string& path) const;
 };
 
@@ -39,6 +43,9 @@ struct CaseScope {
 class Arguments {
  public:
   Arguments(const CaseScope& scope, const CaseNode& node) : scope_(scope), node_(node) {}
+
+  const CaseScope& scope() const { return scope_; }
+  const CaseNode& node() const { return node_; }
 
   bool has(const std::string& keyword) const;
   bool has(std::size_t i, const std::string& keyword) const;

@@ -221,6 +221,9 @@ const CaseOp* find(const std::string& name) {
   for (const CaseOp& row : neural_rows()) {
     if (row.name == name) return &row;
   }
+  for (const CaseOp& row : neon_rows()) {
+    if (row.name == name) return &row;
+  }
   for (const CaseOp& row : view_rows()) {
     if (row.name == name) return &row;
   }
@@ -237,6 +240,7 @@ Built build_node(const CaseScope& scope, const CaseNode& node) {
     texts[key] = value.is_string() ? value.get<std::string>() : value.dump();
   }
   const ScopedMetadata metadata(texts);
+  const neon::InferenceMode mode(node.inference);
   const Arguments arguments(scope, node);
   const Built built = row->build(arguments);
   arguments.require_all_read();

@@ -14,6 +14,7 @@ struct CaseOp {
 };
 std::span<const CaseOp> neural_rows();  // convolution, pooling, look-ups, ctc
 std::span<const CaseOp> view_rows();    // parts of tensors, reshapes, scratch
+std::span<const CaseOp> neon_rows();    // layers, activations, optimizers, and calls of them
 
 // Throws MissingOp for a name that is not in the table.
 Built build_node(const CaseScope& scope, const CaseNode& node);

@@ -34,7 +34,8 @@ CaseNode read_node(const Json& node) {
           node.value("args", Json::array()),
           node.value("kwargs", Json::object()),
           node.value("metadata", Json::object()),
-          node.value("name", std::string())};
+          node.value("name", std::string()),
+          node.value("inference", false)};
 }
 
 CaseComputation read_computation(const Json& computation) {

@@ -25,6 +25,7 @@ struct CaseNode {
   Json keywords = Json::object();
   Json metadata = Json::object();
   std::string name;  // given by named(); empty: none
+  bool inference = false;
 };
 
 struct CaseComputation {

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "engine/base/error.h"
 #include "engine/graph/names.h"
+#include "tests/reference_cases/case_neon.h"
 #include "tests/reference_cases/case_ops.h"
 
 namespace ng::cases {
@@ -57,10 +59,19 @@ std::string kind_of_name(const std::string& name) {
   return numbered ? name.substr(0, digits) : name;
 }
 
-// Storage of this kind was made by an op of the original, not by the node.
-bool made_by_original(const std::string& kind, const std::string& op) {
-  return (kind == "temporary" && op != "temporary") ||
+// Storage of this kind was made by an op of the original, or in the scope of a layer or an
+// optimizer, not by the node.
+bool made_by_original(const Json& recorded, const std::string& op) {
+  const std::string kind = recorded.at("kind");
+  return recorded.at("name").get<std::string>().find('/') != std::string::npos ||
+         (kind == "temporary" && op != "temporary") ||
          (kind == "persistent" && op != "persistent_tensor");
+}
+
+bool is_from_optimizer(const std::string& path) {
+  const std::string scope = path.substr(0, path.find('/'));
+  return scope == "GradientDescentMomentum" || scope == "RMSProp" || scope == "Adam" ||
+         scope == "Adagrad";
 }
 
 // Numbers and words of a print, without the brackets around them.
@@ -110,7 +121,7 @@ class Run {
     for (const auto& [id, result] : case_.results.items()) {
       if (!result.is_null()) text += result_difference(id, result);
     }
-    text += state_difference();
+    text += state_difference() + parameter_difference();
     std::size_t recorded = 0;
     for (const NamedTensor& entry : case_.outputs.tensors) {
       ++recorded;
@@ -211,7 +222,7 @@ class Run {
       }
       const Op op = scope_.op(node.id);
       // The original's views, stacks and ctc had storage of their own.
-      while (at < case_.state.size() && made_by_original(case_.state[at].at("kind"), node.op)) ++at;
+      while (at < case_.state.size() && made_by_original(case_.state[at], node.op)) ++at;
       if (at >= case_.state.size()) return text + node.id + " is not among the recorded state; ";
       const Json& recorded = case_.state[at++];
       if (kind_of_name(op.name()) != kind_of_name(recorded.at("name"))) {
@@ -220,6 +231,33 @@ class Run {
       }
       if (axes_text(op.axes()) != axes_text(recorded.at("axes"))) text += node.id + "'s axes; ";
       if (name(op.dtype()) != recorded.at("dtype")) text += node.id + "'s dtype; ";
+    }
+    return text;
+  }
+
+  // The recorded parameters of layers, by name within the layer and axes; both in any order.
+  std::string parameter_difference() const {
+    std::multiset<std::string> made;
+    for (const auto& [id, built] : scope_.nodes) {
+      const Neon* object = std::get_if<Neon>(&built);
+      const auto* layer = object ? std::get_if<neon::LayerPtr>(object) : nullptr;
+      if (!layer) continue;
+      for (const auto& parameter : all_parameters(**layer)) {
+        made.insert(parameter.name + " (" + axes_text(parameter.op.axes()) + ")");
+      }
+    }
+    std::string text;
+    for (const Json& recorded : case_.state) {
+      const std::string path = recorded.at("name");
+      if (path.find('/') == std::string::npos || is_from_optimizer(path)) continue;
+      if (recorded.at("kind") == "temporary") continue;
+      const std::string wanted = unscoped_name(path) + " (" + axes_text(recorded.at("axes")) + ")";
+      const auto found = made.find(wanted);
+      if (found == made.end()) {
+        text += "no layer has the parameter " + wanted + "; ";
+      } else {
+        made.erase(found);
+      }
     }
     return text;
   }

@@ -13,6 +13,7 @@ struct DeliberateDifference {
 };
 
 inline constexpr DeliberateDifference deliberate_differences[] = {
+    {"activation/Normalizer", "the gradient of x / c at x = 0 is d / c, not NaN"},
     {"binary/power_square_derivative", "the gradient of x ** 2 at 0 is 0, not NaN"},
     {"cost/cross_entropy_multi_softmax_out_none",
      "out_axes = () sums over all axes, also behind a softmax"},
@@ -24,6 +25,7 @@ inline constexpr DeliberateDifference deliberate_differences[] = {
     {"error/dtype_int16_unsupported", "every integer type is supported"},
     {"error/slice_step_two", "slices take steps"},
     {"error/stop_gradient_compile", "stop_gradient works: it recursed without end"},
+    {"layer/lookuptable_no_update", "a table that is not to be updated gets no gradient"},
 };
 
 }  // namespace ng::cases

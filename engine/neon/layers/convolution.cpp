@@ -61,6 +61,8 @@ Refusal Convolution::refusal(ErrorKind kind) const {
 
 WindowLength Convolution::along(const Axis& axis, std::size_t place, bool transposed) const {
   const std::string role = roles[place + 1];
+  // Axes that the filter's shape does not have pass as they are.
+  if (place + options_.filter_shape.size() < 4) return {axis.name(), axis.length()};
   return window_length(axis.name(), axis.length(), filter_length(place), options_.strides[role],
                        options_.dilation[role], options_.padding[role], transposed,
                        refusal(ErrorKind::value));

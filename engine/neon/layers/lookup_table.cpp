@@ -40,8 +40,9 @@ Op LookupTable::build(const Op& in) {
   const Op indices = in.axes().size() == 1 ? in : flatten(in);
   const Axis& place = indices.axes()[0];
   const Op rows =
-      lookuptable(lut, indices, {features_, place}, {options_.update, options_.pad_idx});
-  return place.is_flattened() ? unflatten(rows) : rows;
+      lookuptable(lut, indices, {place, features_}, {options_.update, options_.pad_idx});
+  const Op opened = place.is_flattened() ? unflatten(rows) : rows;
+  return axes_with_order(opened, Axes(features_) + in.axes());
 }
 
 LayerOf<LookupTable> lookup_table(LookupTableOptions options) {

@@ -87,10 +87,11 @@ void RecurrentLayer::make_recurrent_weights() {
 }
 
 Op RecurrentLayer::from_input(const std::string& gate, const Op& W, const Op& in) {
-  const Op product = dot(W, in);
-  Op brought = cast_axes(product, Axes(axis_) + (product.axes() - Axes(make_shadow_axis(axis_))));
-  if (options_.batch_norm) brought = (*batch_norms_.at(gate))(brought);
-  return brought + parameter_of(of("bias", gate), axis_, neon::constant(0), "bias");
+  Op product = dot(W, in);
+  if (options_.batch_norm) product = (*batch_norms_.at(gate))(product);
+  const Axes others = product.axes() - Axes(make_shadow_axis(axis_));
+  return cast_axes(product, Axes(axis_) + others) +
+         parameter_of(of("bias", gate), axis_, neon::constant(0), "bias");
 }
 
 Op RecurrentLayer::recur(const std::string& gate, const Op& state) const {
