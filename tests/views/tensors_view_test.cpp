@@ -190,6 +190,7 @@ void TensorsViewTest::sliceChoosesAxes() {
   pane.resize(420, 300);
   pane.show();
   pane.setTensor(cube());
+  pane.setModes(TensorMode::numbers);
   QVERIFY(pane.sliceBar().isVisible());
   QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 11.0);
   TensorSlice slice = pane.sliceBar().slice();

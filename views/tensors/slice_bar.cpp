@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
+#include <algorithm>
 
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
@@ -37,6 +38,12 @@ void SliceBar::setSlice(const TensorSlice& slice) {
   if (!same) build();
 }
 
+void SliceBar::setSpread(const std::vector<int>& axes) {
+  if (axes == spread_) return;
+  spread_ = axes;
+  build();
+}
+
 void SliceBar::transpose() {
   slice_.transpose();
   build();
@@ -48,11 +55,19 @@ void SliceBar::build() {
     if (QWidget* widget = item->widget()) widget->deleteLater();
     delete item;
   }
-  setVisible(slice_.rank() >= 3);
-  if (slice_.rank() < 3) return;
-  addAxisChoice(tr("down"), true);
-  addAxisChoice(tr("across"), false);
-  for (const int axis : slice_.fixedAxes()) addSlider(axis);
+  std::vector<int> indexed;
+  for (int axis = 0; axis < slice_.rank(); ++axis) {
+    const bool shown = spread_.empty() ? axis == slice_.rowAxis() || axis == slice_.columnAxis()
+                                       : std::count(spread_.begin(), spread_.end(), axis) > 0;
+    if (!shown && (spread_.empty() || slice_.length(axis) > 1)) indexed.push_back(axis);
+  }
+  setVisible(slice_.rank() >= 3 && (spread_.empty() || !indexed.empty()));
+  if (isHidden()) return;
+  if (spread_.empty()) {
+    addAxisChoice(tr("down"), true);
+    addAxisChoice(tr("across"), false);
+  }
+  for (const int axis : indexed) addSlider(axis);
   row_->addStretch(1);
 }
 

@@ -18,6 +18,8 @@ class SliceBar : public QWidget {
   explicit SliceBar(QWidget* parent = nullptr);
   void setSlice(const TensorSlice& slice);  // builds anew when the shape is another
   const TensorSlice& slice() const { return slice_; }
+  // Axes that are spread out into pictures: no choice of two, an index for each of the rest only.
+  void setSpread(const std::vector<int>& axes);
   void transpose();
 
  signals:
@@ -29,6 +31,7 @@ class SliceBar : public QWidget {
   void addSlider(int axis);
 
   TensorSlice slice_;
+  std::vector<int> spread_;
   QHBoxLayout* row_;
 };
 

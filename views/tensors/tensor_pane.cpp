@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tensor in up to four ways.
+// One tensor in up to six ways.
 #include "views/tensors/tensor_pane.h"
 
 #include <QApplication>
@@ -10,17 +10,21 @@
 #include <algorithm>
 
 #include "views/core/theme.h"
+#include "views/tensors/embedding_table.h"
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
+#include "views/widgets/image_grid.h"
 #include "views/widgets/number_grid.h"
+#include "views/widgets/tensor_axes.h"
 
 namespace ng::views {
 namespace {
 
-constexpr std::array modesInOrder{TensorMode::numbers, TensorMode::heatMap, TensorMode::histogram,
-                                  TensorMode::statistics};
+constexpr std::array modesInOrder{TensorMode::numbers,   TensorMode::table,
+                                  TensorMode::heatMap,   TensorMode::images,
+                                  TensorMode::histogram, TensorMode::statistics};
 constexpr int besideNumbers = 480, twoAbreast = 720, threeAbreast = 960, histogramBinCount = 48;
 
 QString titleOf(TensorMode mode) {
@@ -33,14 +37,22 @@ QString titleOf(TensorMode mode) {
       return QObject::tr("Histogram");
     case TensorMode::statistics:
       return QObject::tr("Statistics");
+    case TensorMode::images:
+      return QObject::tr("Pictures");
+    case TensorMode::table:
+      return QObject::tr("Table");
   }
   return {};
 }
 
 }  // namespace
 
-TensorModes fittingModes(std::int64_t count, int rank, int width) {
+TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first) {
   if (rank == 0 || count == 1) return TensorMode::numbers;
+  if (first) {
+    if (width >= twoAbreast) first |= TensorMode::histogram;
+    return width >= threeAbreast ? first | TensorMode::statistics : first;
+  }
   const bool small = count <= 256;
   TensorModes modes = small ? TensorMode::numbers : TensorMode::heatMap;
   if (width >= twoAbreast) modes |= small ? TensorMode::heatMap : TensorMode::histogram;
@@ -50,26 +62,27 @@ TensorModes fittingModes(std::int64_t count, int rank, int width) {
 
 TensorPane::TensorPane(QWidget* parent)
     : QWidget(parent),
+      parts_(new QSplitter(Qt::Horizontal)),
       sliceBar_(new SliceBar),
       numbers_(new NumberGrid),
+      table_(new EmbeddingTable),
       heatMap_(new HeatMap),
+      images_(new ImageGrid),
       histogram_(new Histogram),
       panel_(new StatisticsPanel) {
-  auto* splitter = new QSplitter(Qt::Horizontal);
-  splitter->setHandleWidth(1);
-  splitter->setChildrenCollapsible(false);
-  for (QWidget* part : {static_cast<QWidget*>(numbers_), static_cast<QWidget*>(heatMap_),
-                        static_cast<QWidget*>(histogram_), static_cast<QWidget*>(panel_)}) {
-    splitter->addWidget(part);
+  parts_->setHandleWidth(1);
+  parts_->setChildrenCollapsible(false);
+  for (QWidget* part :
+       std::initializer_list<QWidget*>{numbers_, table_, heatMap_, images_, histogram_, panel_}) {
+    parts_->addWidget(part);
+    parts_->setStretchFactor(parts_->count() - 1, part == panel_ ? 0 : 1);
   }
-  for (int i = 0; i < 3; ++i) splitter->setStretchFactor(i, 1);
-  splitter->setStretchFactor(3, 0);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeModeBar());
   column->addWidget(sliceBar_);
-  column->addWidget(splitter, 1);
+  column->addWidget(parts_, 1);
   connect(sliceBar_, &SliceBar::changed, this, &TensorPane::refresh);
   applyModes(TensorMode::numbers);
 }
@@ -107,23 +120,58 @@ void TensorPane::setTensor(TensorPtr tensor) {
   setTensor(std::move(tensor), s);
 }
 
-void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics) {
+void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors) {
   const bool sameOp =
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;
   tensor_ = std::move(tensor);
   statistics_ = statistics;
   sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : TensorSlice(tensor_));
   if (!sameOp) modesByHand_ = false;
-  transpose_->setVisible(sliceBar_->slice().rank() >= 2);
+  vectors_ = vectors;
+  readAxes();
   if (!modesByHand_ && tensor_) {
-    applyModes(fittingModes(statistics_.count, sliceBar_->slice().rank(), width()));
+    applyModes(fittingModes(statistics_.count, sliceBar_->slice().rank(), width(), first_));
   }
   refresh();
 }
 
+// Which modes the axes allow, and which they ask for.
+void TensorPane::readAxes() {
+  const TensorSlice& slice = sliceBar_->slice();
+  const auto tiles = imageTiles(slice, statistics_);
+  pictures_ = tiles.has_value();
+  first_ = {};
+  if (slice.rank() >= 2 && statistics_.count > 1) {
+    if (tensorAxes(*tensor_).time >= 0) first_ = TensorMode::heatMap;
+    if (tiles && looksLikePictures(*tiles)) first_ = TensorMode::images;
+    if (offers(TensorMode::table)) first_ = TensorMode::table;
+  }
+  for (std::size_t i = 0; i < modesInOrder.size(); ++i)
+    buttons_[i]->setVisible(offers(modesInOrder[i]));
+}
+
+bool TensorPane::offers(TensorMode mode) const {
+  if (mode == TensorMode::images) return pictures_;
+  if (mode == TensorMode::table) return vectors_ >= 0 && sliceBar_->slice().rank() == 2;
+  return true;
+}
+
+void TensorPane::refreshImages() {
+  const bool alone = !(modes_ & (TensorModes(TensorMode::numbers) | TensorMode::heatMap));
+  const auto tiles = modes_.testFlag(TensorMode::images)
+                         ? imageTiles(sliceBar_->slice(), statistics_)
+                         : std::nullopt;
+  sliceBar_->setSpread(tiles && alone ? tiles->spread() : std::vector<int>());
+  transpose_->setVisible(sliceBar_->slice().rank() >= 2 && !(tiles && alone) &&
+                         !modes_.testFlag(TensorMode::table));
+  if (tiles) images_->setTiles(*tiles, statistics_);
+}
+
 void TensorPane::refresh() {
   if (!tensor_) return;
+  refreshImages();
   const TensorSlice& slice = sliceBar_->slice();
+  if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, vectors_, statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::heatMap)) heatMap_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::histogram)) {
@@ -141,6 +189,8 @@ void TensorPane::setModes(TensorModes modes) {
 void TensorPane::applyModes(TensorModes modes) {
   modes_ = modes;
   numbers_->setVisible(modes.testFlag(TensorMode::numbers));
+  table_->setVisible(modes.testFlag(TensorMode::table));
+  images_->setVisible(modes.testFlag(TensorMode::images));
   heatMap_->setVisible(modes.testFlag(TensorMode::heatMap));
   histogram_->setVisible(modes.testFlag(TensorMode::histogram));
   panel_->setVisible(modes.testFlag(TensorMode::statistics));
@@ -157,10 +207,15 @@ void TensorPane::clicked(TensorMode mode) {
 
 void TensorPane::resizeEvent(QResizeEvent*) {
   if (modesByHand_ || !tensor_) return;
-  const TensorModes fitting = fittingModes(statistics_.count, sliceBar_->slice().rank(), width());
+  const TensorModes fitting =
+      fittingModes(statistics_.count, sliceBar_->slice().rank(), width(), first_);
   if (fitting == modes_) return;
   applyModes(fitting);
   refresh();
+}
+
+QImage TensorPane::picture() const {
+  return parts_->grab().toImage();
 }
 
 QString TensorPane::asText() const {

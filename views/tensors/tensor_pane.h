@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tensor: numbers, heat map, histogram and statistics. A click on a mode shows it alone, with
-// Ctrl beside the others; by itself the pane shows what fits the tensor and its own width.
+// One tensor: numbers, table, heat map, pictures, histogram and statistics. A click on a mode shows
+// it alone, with Ctrl beside the others; by itself the pane shows what fits the tensor's axes, its
+// size and the pane's own width.
 #pragma once
 
 #include <QFlags>
+#include <QImage>
 #include <QWidget>
 #include <array>
 
@@ -15,18 +17,28 @@ class QToolButton;
 
 namespace ng::views {
 
+class EmbeddingTable;
 class HeatMap;
 class Histogram;
+class ImageGrid;
 class NumberGrid;
 class SliceBar;
 class StatisticsPanel;
 
-enum class TensorMode { numbers = 1, heatMap = 2, histogram = 4, statistics = 8 };
+enum class TensorMode {
+  numbers = 1,
+  heatMap = 2,
+  histogram = 4,
+  statistics = 8,
+  images = 16,  // for tensors with the two axes of a picture
+  table = 32,   // for tables of vectors
+};
 Q_DECLARE_FLAGS(TensorModes, TensorMode)
 Q_DECLARE_OPERATORS_FOR_FLAGS(TensorModes)
 
-// What to show of a tensor of `count` elements in a pane `width` pixels wide.
-TensorModes fittingModes(std::int64_t count, int rank, int width);
+// What to show of a tensor of `count` elements in a pane `width` pixels wide; its axes may ask for
+// one `first`.
+TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first = {});
 
 class TensorPane : public QWidget {
   Q_OBJECT
@@ -34,9 +46,10 @@ class TensorPane : public QWidget {
  public:
   explicit TensorPane(QWidget* parent = nullptr);
 
-  // Keeps modes, slice, zoom and range while it is the same op and shape.
+  // Keeps modes, slice, zoom and range while it is the same op and shape. Where it is a table of
+  // vectors, `vectors` is the axis that counts them.
   void setTensor(TensorPtr tensor);
-  void setTensor(TensorPtr tensor, const TensorStatistics& statistics);
+  void setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors = -1);
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
@@ -45,11 +58,15 @@ class TensorPane : public QWidget {
 
   NumberGrid& numbers() { return *numbers_; }
   HeatMap& heatMap() { return *heatMap_; }
+  ImageGrid& images() { return *images_; }
+  EmbeddingTable& table() { return *table_; }
   Histogram& histogram() { return *histogram_; }
   SliceBar& sliceBar() { return *sliceBar_; }
 
   QString asText() const;  // the shown slice
   QString asCsv() const;
+  QImage picture() const;  // of all that is shown
+  bool offers(TensorMode mode) const;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -57,6 +74,8 @@ class TensorPane : public QWidget {
  private:
   QWidget* makeModeBar();
   void refresh();  // numbers and pictures of the slice
+  void readAxes();
+  void refreshImages();
   void applyModes(TensorModes modes);
   void clicked(TensorMode mode);
 
@@ -64,11 +83,17 @@ class TensorPane : public QWidget {
   TensorStatistics statistics_;
   TensorModes modes_;
   bool modesByHand_ = false;
-  std::array<QToolButton*, 4> buttons_{};
+  int vectors_ = -1;
+  bool pictures_ = false;
+  TensorModes first_;
+  std::array<QToolButton*, 6> buttons_{};
+  QSplitter* parts_;
   QToolButton* transpose_ = nullptr;
   SliceBar* sliceBar_;
   NumberGrid* numbers_;
+  EmbeddingTable* table_;
   HeatMap* heatMap_;
+  ImageGrid* images_;
   Histogram* histogram_;
   StatisticsPanel* panel_;
 };

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QFileDialog>
@@ -131,6 +132,10 @@ void TensorsView::makeActions() {
   menu->addAction(make({}, tr("Copy the tensor as text"), {}, [=, this] { put(pane_->asText()); }));
   menu->addAction(make({}, tr("Copy the tensor as CSV"), {}, [=, this] { put(pane_->asCsv()); }));
   menu->addAction(make({}, tr("Save the tensor as npy…"), {}, [this] { saveNpy(); }));
+  menu->addSeparator();
+  menu->addAction(make({}, tr("Copy the picture"), {},
+                       [this] { QApplication::clipboard()->setImage(pane_->picture()); }));
+  menu->addAction(make({}, tr("Save the picture as PNG…"), {}, [this] { savePicture(); }));
   copy->disconnect();
   connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
 }
@@ -273,7 +278,7 @@ void TensorsView::takeValue() {
 void TensorsView::showValue(TensorPtr value) {
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s) {
     iteration_->setText(tr("it %1").arg(tensor->iteration));
-    pane_->setTensor(tensor, s);
+    pane_->setTensor(tensor, s, vectorsAxis(*tensor));
     stack_->setCurrentWidget(pane_);
   };
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value));
@@ -327,7 +332,21 @@ void TensorsView::saveNpy() {
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
   if (path.isEmpty()) return;
-  const QByteArray bytes = npyBytes(pane_->tensor()->value);
+  writeFile(path, npyBytes(pane_->tensor()->value));
+}
+
+void TensorsView::savePicture() {
+  if (!pane_->tensor()) return;
+  const QString path = QFileDialog::getSaveFileName(
+      this, tr("Save the picture"), nameOf(current_) + QStringLiteral(".png"), tr("PNG (*.png)"));
+  if (path.isEmpty()) return;
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  pane_->picture().save(&buffer, "PNG");
+  writeFile(path, bytes);
+}
+
+void TensorsView::writeFile(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
   const bool written =
       file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
@@ -337,6 +356,24 @@ void TensorsView::saveNpy() {
   problem.where = path.toStdString();
   problem.action = "Choose another place.";
   emit workspace_.session.message(problem);
+}
+
+// Of a table whose rows a look-up takes: the axis that counts them, which its result does not have.
+int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (tensor.value.shape.size() != 2 || !document || !document->graph) return -1;
+  for (const OpRecord& op : document->graph->ops) {
+    if (op.op != "lookuptable" || op.operands.empty() || op.operands.front().op != tensor.op)
+      continue;
+    for (int axis = 0; axis < 2; ++axis) {
+      const std::string& name = tensor.axes[static_cast<std::size_t>(axis)].name;
+      const auto& kept = op.results.front().axes;
+      if (std::none_of(kept.begin(), kept.end(),
+                       [&](const AxisRecord& other) { return other.name == name; }))
+        return axis;
+    }
+  }
+  return -1;
 }
 
 QWidget* makeTensorsView(Workspace& workspace) {

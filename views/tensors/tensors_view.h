@@ -53,6 +53,9 @@ class TensorsView : public QWidget {
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showAbsence(OpKey op);
   void saveNpy();
+  void savePicture();
+  void writeFile(const QString& path, const QByteArray& bytes);
+  int vectorsAxis(const TensorRecord& tensor) const;
   QString nameOf(OpKey op) const;
   QString loopOf(OpKey op) const;  // in whose step it stands; empty: none
 

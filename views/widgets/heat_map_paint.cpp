@@ -5,21 +5,12 @@
 
 #include "views/core/theme.h"
 #include "views/widgets/axis_ticks.h"
+#include "views/widgets/colour_bar.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
 namespace {
-
-void paintTriangle(QPainter& painter, QPointF centre, double size, bool up, const QColor& colour) {
-  const double tip = up ? -size : size;
-  const QPointF points[] = {centre + QPointF(0, tip), centre + QPointF(-size, -tip),
-                            centre + QPointF(size, -tip)};
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawPolygon(points, 3);
-  painter.setBrush(Qt::NoBrush);
-}
 
 void paintHatch(QPainter& painter, const QRectF& cell) {
   const Colours& colours = Theme::current().colours();
@@ -155,31 +146,7 @@ void HeatMap::paintAxes(QPainter& painter) const {
 }
 
 void HeatMap::paintBar(QPainter& painter) const {
-  const Colours& colours = Theme::current().colours();
-  const QRectF bar = barRect();
-  for (int y = 0; y < static_cast<int>(bar.height()); ++y) {
-    const double value = scale_.high - (scale_.high - scale_.low) * (y + 0.5) / bar.height();
-    painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1.2),
-                     QColor::fromRgb(scale_.colour(value)));
-  }
-  painter.setFont(Theme::current().captionFont());
-  for (const AxisTick& tick :
-       axisTicks(scale_.low, scale_.high, std::max(2, static_cast<int>(bar.height() / 32)))) {
-    const double y =
-        bar.bottom() - (tick.value - scale_.low) / (scale_.high - scale_.low) * bar.height();
-    painter.setPen(QPen(colours.axisLine, 1));
-    painter.drawLine(QPointF(bar.right() + 1, y), QPointF(bar.right() + 4, y));
-    painter.setPen(colours.dimText);
-    painter.drawText(QRectF(bar.right() + 8, y - 8, 48, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     tick.label);
-  }
-  const double x = bar.center().x();
-  if (statistics_.max > scale_.high || statistics_.plusInfs > 0) {
-    paintTriangle(painter, QPointF(x, bar.top() - 6), 4, true, colours.text);
-  }
-  if (statistics_.min < scale_.low || statistics_.minusInfs > 0) {
-    paintTriangle(painter, QPointF(x, bar.bottom() + 6), 4, false, colours.text);
-  }
+  paintColourBar(painter, barRect(), scale_, statistics_);
 }
 
 void HeatMap::paintStatus(QPainter& painter) const {

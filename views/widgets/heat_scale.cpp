@@ -31,29 +31,6 @@ std::vector<Span> spans(double start, double length, int pixels, int cells) {
   return result;
 }
 
-// Colours by a table of 1,024 entries: painting a pixel is one look-up.
-class ColourTable {
- public:
-  explicit ColourTable(const HeatScale& scale) : scale_(scale), nan_(scale.colour(NAN)) {
-    for (int i = 0; i < size; ++i) {
-      table_[i] = scale.colour(scale.low + (scale.high - scale.low) * i / (size - 1));
-    }
-    step_ = scale.high > scale.low ? (size - 1) / (scale.high - scale.low) : 0;
-  }
-  QRgb operator()(double value) const {
-    if (std::isnan(value)) return nan_;
-    const double at = std::clamp((value - scale_.low) * step_, 0.0, size - 1.0);
-    return table_[static_cast<int>(at + 0.5)];
-  }
-
- private:
-  static constexpr int size = 1024;
-  HeatScale scale_;
-  QRgb nan_;
-  QRgb table_[size];
-  double step_ = 0;
-};
-
 // What stands for the cells of rows × columns: the mean, NaN, or the infinity found.
 double standsFor(const HeatCells& cells, Span rows, Span columns) {
   if (rows.to - rows.from == 1 && columns.to - columns.from == 1) {
@@ -107,6 +84,12 @@ QRgb HeatScale::colour(double value) const {
   return aboutZero ? Theme::signedHeat(2 * t - 1) : Theme::heat(t);
 }
 
+HeatColours::HeatColours(const HeatScale& scale) : low_(scale.low), nan_(scale.colour(NAN)) {
+  for (int i = 0; i < size; ++i)
+    table_[i] = scale.colour(scale.low + (scale.high - scale.low) * i / (size - 1));
+  if (scale.high > scale.low) step_ = (size - 1) / (scale.high - scale.low);
+}
+
 HeatCells HeatCells::from(const TensorSlice& slice) {
   HeatCells cells;
   if (slice.isEmpty()) return cells;
@@ -139,7 +122,7 @@ QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const H
   if (cells.values.empty() || size.isEmpty()) return image;
   const std::vector<Span> rows = spans(part.top(), part.height(), size.height(), cells.rows);
   const std::vector<Span> columns = spans(part.left(), part.width(), size.width(), cells.columns);
-  const ColourTable colour(scale);
+  const HeatColours colour(scale);
   for (int y = 0; y < size.height(); ++y) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
     const Span row = rows[static_cast<std::size_t>(y)];

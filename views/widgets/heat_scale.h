@@ -5,6 +5,8 @@
 
 #include <QImage>
 #include <QRectF>
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "views/widgets/tensor_slice.h"
@@ -22,6 +24,23 @@ struct HeatScale {
   // Mean ± `sigmas` standard deviations, within the data.
   static HeatScale around(const TensorStatistics& statistics, double sigmas);
   QRgb colour(double value) const;  // clamped; NaN in the NaN colour
+};
+
+// Colours by a table of 1,024 entries: painting a pixel is one look-up.
+class HeatColours {
+ public:
+  explicit HeatColours(const HeatScale& scale);
+  QRgb operator()(double value) const {
+    if (std::isnan(value)) return nan_;
+    const double at = std::clamp((value - low_) * step_, 0.0, size - 1.0);
+    return table_[static_cast<int>(at + 0.5)];
+  }
+
+ private:
+  static constexpr int size = 1024;
+  double low_, step_ = 0;
+  QRgb nan_;
+  QRgb table_[size];
 };
 
 // The cells of a slice as floats, for drawing.

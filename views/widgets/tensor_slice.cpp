@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "views/widgets/number_text.h"
+#include "views/widgets/tensor_axes.h"
 
 namespace ng::views {
 namespace {
@@ -26,6 +27,18 @@ TensorSlice::TensorSlice(TensorPtr tensor) : tensor_(std::move(tensor)) {
   indexes_.assign(shape.size(), 0);
   columnAxis_ = rank() - 1;
   rowAxis_ = rank() >= 2 ? rank() - 2 : -1;
+  if (rank() >= 2) chooseAxes();
+}
+
+// A picture stands upright, time runs across; else the last two axes are as good as any.
+void TensorSlice::chooseAxes() {
+  const TensorAxes axes = tensorAxes(*tensor_);
+  if (axes.pictures() && rank() > 2) return setAxes(axes.down, axes.across);
+  if (axes.time < 0) return;
+  columnAxis_ = axes.time;
+  for (const int other : {axes.batch, axes.time == 0 ? 1 : 0, axes.channel,
+                          axes.others.empty() ? -1 : axes.others.front()})
+    if (other >= 0 && other != axes.time) rowAxis_ = other;
 }
 
 TensorSlice TensorSlice::of(TensorPtr tensor) const {

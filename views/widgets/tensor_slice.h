@@ -43,6 +43,8 @@ class TensorSlice {
   std::int64_t length(int axis) const;  // 1 for axis -1
 
  private:
+  void chooseAxes();
+
   TensorPtr tensor_;
   std::vector<std::int64_t> strides_, indexes_;
   int rowAxis_ = -1, columnAxis_ = -1;

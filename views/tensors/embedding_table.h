@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of vectors, such as an embedding: a line for each row with its norm, mean and range and
+// the row itself as colours; sortable by each.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/widgets/heat_scale.h"
+
+namespace ng::views {
+
+class ColumnModel;
+class TableView;
+
+class EmbeddingTable : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit EmbeddingTable(QWidget* parent = nullptr);
+
+  // `tensor` of rank 2; its `rowAxis` counts the lines. Keeps order and selection for the same
+  // shape.
+  void setTensor(const TensorPtr& tensor, int rowAxis, const TensorStatistics& statistics);
+  TableView& table() { return *table_; }
+  QString asText(QChar separator) const;
+
+  QSize sizeHint() const override { return {400, 240}; }
+
+ private:
+  struct Row {
+    double norm = 0, mean = 0, least = 0, most = 0;
+  };
+  QString cell(int row, double Row::*member) const;
+  QImage strip(int row, QSize size) const;
+
+  TensorPtr tensor_;
+  HeatCells cells_;
+  HeatScale scale_;
+  std::vector<Row> rows_;
+  ColumnModel* model_;
+  TableView* table_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing the axes that are spread out, and painting the tiles.
+#include "views/widgets/image_tiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/widgets/tensor_axes.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int leastSide = 3;
+
+// Bytes, or fractions: what a screen shows as it is.
+std::optional<HeatScale> naturalColours(const TensorStatistics& s, DType dtype) {
+  if (s.min < 0 || s.nans > 0) return std::nullopt;
+  if (s.max <= 1 && dtype != DType::u8) return HeatScale{0, 1, false};
+  if (s.max <= 255 && s.max > 1) return HeatScale{0, 255, false};
+  return std::nullopt;
+}
+
+void spreadBatch(ImageTiles& tiles, const TensorAxes& axes, const TensorStatistics& statistics) {
+  int channel = axes.channel;
+  if (tiles.slice.length(channel) == 1) channel = -1;
+  if (channel < 0 && !axes.others.empty()) channel = axes.others.front();
+  const auto natural = naturalColours(statistics, tiles.slice.tensor().value.dtype);
+  if (tiles.slice.length(channel) == 3 && natural) {
+    tiles.colour = channel;
+    tiles.colours = *natural;
+    channel = -1;
+  }
+  tiles.tile = channel < 0 ? axes.batch : channel;
+}
+
+void spreadFilters(ImageTiles& tiles, const TensorAxes& axes, const TensorStatistics& statistics) {
+  int channel = axes.channel;
+  if (tiles.slice.length(channel) == 1) channel = -1;
+  if (axes.others.empty()) {
+    tiles.tile = channel;
+    return;
+  }
+  tiles.tile = axes.others.back();
+  if (channel < 0 && axes.others.size() > 1) channel = axes.others.front();
+  if (tiles.slice.length(channel) == 3) {
+    tiles.colour = channel;
+    tiles.colours = naturalColours(statistics, tiles.slice.tensor().value.dtype)
+                        .value_or(HeatScale::fit(statistics));
+  } else {
+    tiles.line = channel;
+  }
+}
+
+// Reads elements as floats, without asking for the dtype each time where it is the usual one.
+class Elements {
+ public:
+  explicit Elements(const Tensor& tensor)
+      : tensor_(tensor), floats_(tensor.dtype == DType::f32 ? tensor.as<float>() : nullptr) {}
+  double operator[](std::int64_t i) const { return floats_ ? floats_[i] : tensor_.at(i); }
+
+ private:
+  const Tensor& tensor_;
+  const float* floats_;
+};
+
+}  // namespace
+
+std::vector<int> ImageTiles::spread() const {
+  std::vector<int> axes;
+  for (const int axis : {down, across, tile, line, colour})
+    if (axis >= 0) axes.push_back(axis);
+  return axes;
+}
+
+std::int64_t ImageTiles::flat(int atLine, int atTile, int y, int x, int atColour) const {
+  std::int64_t place = 0;
+  for (int axis = 0; axis < slice.rank(); ++axis) {
+    const std::int64_t at = axis == down     ? y
+                            : axis == across ? x
+                            : axis == tile   ? atTile
+                            : axis == line   ? atLine
+                            : axis == colour ? atColour
+                                             : slice.index(axis);
+    place = place * slice.length(axis) + at;
+  }
+  return place;
+}
+
+std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStatistics& statistics) {
+  if (slice.isEmpty() || slice.tensor().value.size() == 0) return std::nullopt;
+  const TensorAxes axes = tensorAxes(slice.tensor());
+  if (!axes.pictures()) return std::nullopt;
+  ImageTiles tiles;
+  tiles.slice = slice;
+  tiles.down = axes.down;
+  tiles.across = axes.across;
+  axes.batch >= 0 ? spreadBatch(tiles, axes, statistics) : spreadFilters(tiles, axes, statistics);
+  if (tiles.tile < 0 && tiles.colour < 0) return std::nullopt;
+  return tiles;
+}
+
+bool looksLikePictures(const ImageTiles& tiles) {
+  return std::min(tiles.height(), tiles.width()) >= leastSide;
+}
+
+QImage tileAtlas(const ImageTiles& tiles, int columns, int mostTiles, const HeatScale& scale) {
+  const int count = std::min(tiles.tiles(), mostTiles), high = tiles.height();
+  const int perLine = tiles.line < 0 ? (count + columns - 1) / columns : 1;
+  QImage image(columns * tiles.width(), tiles.lines() * perLine * high, QImage::Format_RGB32);
+  image.fill(Theme::current().colours().card);
+  const HeatColours colour(scale);
+  const Elements elements(tiles.slice.tensor().value);
+  const std::int64_t step = tiles.flat(0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
+  const std::int64_t byColour = tiles.flat(0, 0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
+  const double low = tiles.colours.low, span = std::max(tiles.colours.high - low, 1e-30);
+  const auto part = [&](std::int64_t i) {
+    return std::clamp(static_cast<int>(std::lround((elements[i] - low) / span * 255)), 0, 255);
+  };
+  for (int line = 0; line < tiles.lines(); ++line)
+    for (int tile = 0; tile < count; ++tile)
+      for (int y = 0; y < high; ++y) {
+        auto* out =
+            reinterpret_cast<QRgb*>(image.scanLine((line * perLine + tile / columns) * high + y)) +
+            tile % columns * tiles.width();
+        std::int64_t i = tiles.flat(line, tile, y, 0);
+        for (int x = 0; x < tiles.width(); ++x, i += step) {
+          if (tiles.colour < 0) {
+            out[x] = colour(elements[i]);
+          } else {
+            const double sum = elements[i] + elements[i + byColour] + elements[i + 2 * byColour];
+            out[x] = std::isfinite(sum) ? qRgb(part(i), part(i + byColour), part(i + 2 * byColour))
+                                        : colour(NAN);
+          }
+        }
+      }
+  return image;
+}
+
+}  // namespace ng::views
