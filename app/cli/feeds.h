@@ -21,7 +21,9 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
 class CallSource {
  public:
   CallSource(const Arguments& arguments, const Document& document, const Op& computation)
-      : plan_(withPlanFor(arguments, document, computation)) {}
+      : plan_(withPlanFor(arguments, document, computation)) {
+    plan_.load();
+  }
   std::vector<Tensor> arguments(std::int64_t call) const {
     return plan_.calls.arguments(plan_.moment(call));
   }

@@ -10,17 +10,21 @@ namespace {
 
 constexpr std::int64_t most = std::int64_t{1} << 40;  // epochs, batches, samples
 
-PlanData read_data(const JsonField& field, Notes& notes) {
+// Of a file or folder beside the document.
+std::string read_reference(const JsonField& field, const char* what) {
+  std::string reference = field.name();
+  const std::string fault = fault_of_reference(reference);
+  if (!fault.empty()) {
+    field.fail(std::string("a ") + what + " of the plan is refused: " + fault, quote(reference),
+               "a path below the folder of the document",
+               "copy the " + std::string(what) + " into that folder; nothing was read");
+  }
+  return reference;
+}
+
+void read_mixture(const JsonField& field, PlanData& data, Notes& notes) {
   field.expect_only({"name", "generator", "seed", "probabilities", "shape", "batch", "parts"},
                     notes);
-  PlanData data;
-  data.document_line = field.line();
-  data.name = field.at("name").name();
-  data.generator = field.at("generator").name();
-  if (data.generator != "mixture_of_gaussians") {
-    field.at("generator")
-        .fail("a generator is not known", quote(data.generator), "\"mixture_of_gaussians\"");
-  }
   data.seed = static_cast<std::uint32_t>(field.at("seed").integer(0, UINT32_MAX));
   for (const JsonField& p : field.at("probabilities").items()) {
     data.probabilities.push_back(p.number());
@@ -32,6 +36,33 @@ PlanData read_data(const JsonField& field, Notes& notes) {
   for (const JsonField& part : field.at("parts").items()) {
     part.expect_only({"name", "batches"}, notes);
     data.parts.push_back({part.at("name").name(), part.at("batches").integer(1, most)});
+  }
+}
+
+void read_data_set(const JsonField& field, PlanData& data, Notes& notes) {
+  field.expect_only({"name", "generator", "seed", "batch", "shuffle", "time_steps", "folder"},
+                    notes);
+  if (const auto seed = field.find("seed")) {
+    data.seed = static_cast<std::uint32_t>(seed->integer(0, UINT32_MAX));
+  }
+  if (const auto batch = field.find("batch")) data.batch = batch->integer(1, most);
+  if (const auto shuffle = field.find("shuffle")) {
+    const bool off = std::holds_alternative<bool>(shuffle->value().data) && !shuffle->boolean();
+    if (!off) data.shuffle = static_cast<std::uint32_t>(shuffle->integer(0, UINT32_MAX));
+  }
+  if (const auto steps = field.find("time_steps")) data.time_steps = steps->integer(1, most);
+  if (const auto folder = field.find("folder")) data.folder = read_reference(*folder, "folder");
+}
+
+PlanData read_data(const JsonField& field, Notes& notes) {
+  PlanData data;
+  data.document_line = field.line();
+  data.name = field.at("name").name();
+  data.generator = field.at("generator").name();
+  if (data.is_mixture()) {
+    read_mixture(field, data, notes);
+  } else {
+    read_data_set(field, data, notes);
   }
   return data;
 }
@@ -59,13 +90,7 @@ PlanBinding read_binding(const JsonField& field, Notes& notes) {
   if (const auto file = field.find("file")) {
     ++sources;
     binding.source = PlanBinding::Source::file;
-    binding.file = file->name();
-    const std::string fault = fault_of_reference(binding.file);
-    if (!fault.empty()) {
-      file->fail("a file of the plan is refused: " + fault, quote(binding.file),
-                 "a path below the folder of the document",
-                 "copy the file into that folder; nothing was read");
-    }
+    binding.file = read_reference(*file, "file");
     if (const auto array = field.find("array")) binding.array = array->name();
   }
   if (const auto data = field.find("data")) {
@@ -94,7 +119,8 @@ PlanEvaluation read_evaluation(const JsonField& field, Notes& notes) {
   evaluation.document_line = field.line();
   evaluation.name = field.at("name").name();
   evaluation.computation = field.at("computation").name();
-  if (const auto batches = field.find("batches")) evaluation.batches = batches->integer(1, most);
+  const auto batches = field.find("batches");
+  evaluation.batches = batches ? batches->integer(0, most) : 0;
   evaluation.bindings = read_bindings(field, notes);
   if (const auto reduction = field.find("reduction")) evaluation.reduction = reduction->name();
   if (const auto at_start = field.find("at_start")) evaluation.at_start = at_start->boolean();
@@ -112,16 +138,44 @@ PlanPlot read_plot(const JsonField& field, Notes& notes) {
   return plot;
 }
 
+PlanCallback read_callback(const JsonField& field, Notes& notes) {
+  field.expect_only({"kind", "every", "file"}, notes);
+  PlanCallback callback;
+  callback.document_line = field.line();
+  const std::string kind = field.at("kind").name();
+  const char* suffix = nullptr;
+  if (kind == "checkpoint") {
+    suffix = ".safetensors";
+  } else if (kind == "log") {
+    callback.kind = PlanCallback::Kind::log;
+    suffix = ".jsonl";
+  } else if (kind == "stop_at_non_finite") {
+    callback.kind = PlanCallback::Kind::stop_at_non_finite;
+  } else {
+    field.at("kind").fail("a callback is not known", quote(kind),
+                          "\"checkpoint\", \"log\" or \"stop_at_non_finite\"");
+  }
+  if (const auto every = field.find("every")) callback.every = every->integer(1, most);
+  if (!suffix) return callback;
+  callback.file = read_reference(field.at("file"), "file");
+  if (!callback.file.ends_with(suffix)) {
+    field.at("file").fail("a callback writes a file of another kind", quote(callback.file),
+                          "a name that ends in " + std::string(suffix));
+  }
+  return callback;
+}
+
 }  // namespace
 
 RunPlan read_run_plan_json(const JsonField& field, Notes& notes) {
   field.expect_only(
-      {"computation", "epochs", "batches", "data", "bindings", "evaluations", "plots"}, notes);
+      {"computation", "epochs", "batches", "data", "bindings", "evaluations", "plots", "callbacks"},
+      notes);
   RunPlan plan;
   plan.document_line = field.line();
   plan.computation = field.at("computation").name();
   if (const auto epochs = field.find("epochs")) plan.epochs = epochs->integer(1, most);
-  if (const auto batches = field.find("batches")) plan.batches = batches->integer(1, most);
+  if (const auto batches = field.find("batches")) plan.batches = batches->integer(0, most);
   if (const auto data = field.find("data")) {
     for (const JsonField& item : data->items()) plan.data.push_back(read_data(item, notes));
   }
@@ -133,6 +187,11 @@ RunPlan read_run_plan_json(const JsonField& field, Notes& notes) {
   }
   if (const auto list = field.find("plots")) {
     for (const JsonField& item : list->items()) plan.plots.push_back(read_plot(item, notes));
+  }
+  if (const auto list = field.find("callbacks")) {
+    for (const JsonField& item : list->items()) {
+      plan.callbacks.push_back(read_callback(item, notes));
+    }
   }
   return plan;
 }

@@ -9,7 +9,17 @@ namespace {
 
 using nlohmann::ordered_json;
 
+ordered_json data_set_json(const PlanData& data) {
+  ordered_json json = {{"name", data.name}, {"generator", data.generator}, {"seed", data.seed}};
+  if (data.batch > 0) json["batch"] = data.batch;
+  if (data.shuffle) json["shuffle"] = *data.shuffle;
+  if (data.time_steps > 0) json["time_steps"] = data.time_steps;
+  if (!data.folder.empty() && !data.folder_by_user) json["folder"] = data.folder;
+  return json;
+}
+
 ordered_json data_json(const PlanData& data) {
+  if (!data.is_mixture()) return data_set_json(data);
   ordered_json json = {{"name", data.name},   {"generator", data.generator},
                        {"seed", data.seed},   {"probabilities", data.probabilities},
                        {"shape", data.shape}, {"batch", data.batch}};
@@ -63,6 +73,18 @@ ordered_json plot_json(const PlanPlot& plot) {
   return json;
 }
 
+ordered_json callback_json(const PlanCallback& callback) {
+  switch (callback.kind) {
+    case PlanCallback::Kind::stop_at_non_finite:
+      return {{"kind", "stop_at_non_finite"}};
+    case PlanCallback::Kind::log:
+      return {{"kind", "log"}, {"every", callback.every}, {"file", callback.file}};
+    case PlanCallback::Kind::checkpoint:
+      break;
+  }
+  return {{"kind", "checkpoint"}, {"every", callback.every}, {"file", callback.file}};
+}
+
 template <class Item>
 std::string list_text(const char* key, const std::vector<Item>& items,
                       ordered_json (*json)(const Item&)) {
@@ -86,7 +108,8 @@ std::string run_plan_text(const RunPlan& plan) {
          list_text("data", plan.data, data_json) +
          list_text("bindings", plan.bindings, binding_json) +
          list_text("evaluations", plan.evaluations, evaluation_json) +
-         list_text("plots", plan.plots, plot_json) + "\n}";
+         list_text("plots", plan.plots, plot_json) +
+         list_text("callbacks", plan.callbacks, callback_json) + "\n}";
 }
 
 }  // namespace ng

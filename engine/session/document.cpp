@@ -31,6 +31,55 @@ namespace {
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
+bool is_batch(const AxisModel& axis) {
+  return axis.batch || axis.name == "N";
+}
+
+void set_length(DocumentModel& model, const std::string& axis, bool batch, std::int64_t length) {
+  if (length < 1) {
+    refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
+  }
+  bool found = false;
+  std::string known;
+  for (AxisModel& row : model.axes) {
+    known += (known.empty() ? "" : ", ") + row.name;
+    if (batch ? !is_batch(row) : row.name != axis) continue;
+    row.length = length;
+    found = true;
+  }
+  if (found) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "the document has no " + (batch ? "batch axis" : "axis " + quote(axis));
+  diagnostic.found = known.empty() ? "no axes" : known;
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+// Both names of what was asked for, and what the ops say against it.
+Document import_with(DocumentModel model, const std::string& path, const LoadOptions& options) {
+  std::string asked;
+  for (const auto& [axis, length] : options.axis_lengths) {
+    set_length(model, axis, false, length);
+    asked += (asked.empty() ? "" : ", ") + axis + " " + std::to_string(length);
+  }
+  if (options.batch_size != 0) {
+    set_length(model, "", true, options.batch_size);
+    asked += (asked.empty() ? "" : ", ") + std::string("a batch of ") +
+             std::to_string(options.batch_size);
+  }
+  if (asked.empty()) return import_document(model, path);
+  try {
+    return import_document(model, path);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::user) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.what = "the document does not allow " + asked + ": " + diagnostic.what;
+    if (diagnostic.action.empty()) {
+      diagnostic.action = "an op is made for the document's own length; run it as it is";
+    }
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
 }  // namespace
 
 Op Document::find(const std::string& name) const {
@@ -60,14 +109,20 @@ Op Document::computation(const std::string& name) const {
   refuse_name(*this, "computation", wanted, known);
 }
 
-Document load_document(const std::string& path) {
+Document load_document(const std::string& path, const LoadOptions& options) {
   Reader reader(path);
   Notes notes;
   DocumentModel model = *read_document(reader, notes);
   load_tensors(model, path);
-  Document document = import_document(model, path);
+  Document document = import_with(std::move(model), path, options);
   document.notes = std::move(notes);
   return document;
+}
+
+Document with_lengths(const Document& document, const LoadOptions& options) {
+  Document changed = import_with(export_document(document), document.path, options);
+  changed.notes = document.notes;
+  return changed;
 }
 
 void save_document(const Document& document, const std::string& path) {

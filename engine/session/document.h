@@ -2,6 +2,8 @@
 // A document as live ops: what programs build, the command line runs and the window shows.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,9 +29,19 @@ struct Document {
   Op computation(const std::string& name = {}) const;
 };
 
+// Lengths of axes other than the document's own.
+struct LoadOptions {
+  std::map<std::string, std::int64_t> axis_lengths;  // by the axis's name
+  std::int64_t batch_size = 0;                       // of every batch axis; 0: as they are
+};
+
 // Reads the document and its arrays and builds its ops, which keep their ids and names. bad_file
-// Errors name file, line and op; nothing is built halfway.
-Document load_document(const std::string& path);
+// Errors name file, line and op; nothing is built halfway. Value Errors for lengths that the ops do
+// not allow, such as that of a constant's axis, naming the op; key Errors for axes that are not
+// there.
+Document load_document(const std::string& path, const LoadOptions& options = {});
+// A document in memory, its ops built anew with these lengths; the same Errors.
+Document with_lengths(const Document& document, const LoadOptions& options);
 
 // Replaces the file at `path` whole: first the file of large arrays beside it, then the document.
 // Everything that the computations and `ops` reach is saved. Equal documents give equal files.

@@ -108,6 +108,7 @@ std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes)
 PlanArrays::PlanArrays(const Document& document, const RunPlan& plan)
     : document_path_(document.path) {
   for (const PlanData& data : plan.data) {
+    if (!data.is_mixture()) continue;
     const PlanPlace place{document.path, data.document_line, "plan, data " + quote(data.name)};
     require_sound(data, place);
     if (!data_.emplace(data.name, std::make_shared<Generated>(Generated{data, {}})).second) {

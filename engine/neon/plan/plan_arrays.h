@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrays that plans feed: from files in the document's folder and from generators.
+// The arrays that plans feed: from files in the document's folder and from the mixture's generator.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes)
 
 class PlanArrays {
  public:
-  // Refuses generators that cannot be made, and two of the same name.
+  // Of the plan's mixtures. Refuses generators that cannot be made, and two of the same name.
   PlanArrays(const Document& document, const RunPlan& plan);
 
   // "data.part.xs" or "data.part.ys".

@@ -6,7 +6,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/neon/plan/plan_arrays.h"
-#include "engine/neon/plan/plan_place.h"
+#include "engine/neon/plan/plan_sets.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng {
@@ -26,8 +26,8 @@ Expression expression_of(const PlanPlace& place, const std::string& text,
 // Computation, placeholders and sources of one part of a plan.
 class Binder {
  public:
-  Binder(const Document& document, PlanArrays& arrays, Loads& loads)
-      : document_(document), arrays_(arrays), loads_(loads) {}
+  Binder(const Document& document, const RunPlan& plan, Loads& loads)
+      : document_(document), arrays_(document, plan), sets_(document, plan), loads_(loads) {}
 
   PlannedCalls bind(const std::string& computation, const std::vector<PlanBinding>& bindings,
                     const PlanPlace& place) {
@@ -36,7 +36,10 @@ class Binder {
     const ComputationParts parts = parts_of(calls.computation.node());
     for (const PlanBinding& binding : bindings) require_parameter(binding, parts, place);
     for (const NodePtr& parameter : parts.parameters) {
-      calls.sources.push_back(source_for(Op(parameter), bindings, place));
+      PlannedSource source = source_for(Op(parameter), bindings, place);
+      if (source.load) loads_.push_back(source.load);
+      if (source.batches) calls.lengths.push_back(source.batches);
+      calls.sources.push_back(std::move(source.value));
     }
     return calls;
   }
@@ -62,8 +65,8 @@ class Binder {
               quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
   }
 
-  PlanSource source_for(const Op& parameter, const std::vector<PlanBinding>& bindings,
-                        const PlanPlace& place) {
+  PlannedSource source_for(const Op& parameter, const std::vector<PlanBinding>& bindings,
+                           const PlanPlace& place) {
     const PlanBinding* found = nullptr;
     for (const PlanBinding& binding : bindings) {
       if (binding.placeholder != parameter.name()) continue;
@@ -81,17 +84,18 @@ class Binder {
                   place.at(found->document_line, "source of " + quote(found->placeholder)));
   }
 
-  PlanSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
+  PlannedSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
     switch (binding.source) {
       case PlanBinding::Source::schedule:
-        return schedule(binding, place);
+        return {schedule(binding, place)};
       case PlanBinding::Source::value: {
         const TensorPtr value = in_shape(binding.value.value, parameter, place);
-        return [value](const Moment&) { return value; };
+        return {[value](const Moment&) { return value; }};
       }
       case PlanBinding::Source::file:
         return stream(arrays_.of_file(binding.file, binding.array, place), parameter, place);
       case PlanBinding::Source::data:
+        if (sets_.has(binding.data)) return sets_.source(binding.data, parameter, place);
         return stream(arrays_.of_data(binding.data, place), parameter, place);
     }
     return {};
@@ -110,7 +114,7 @@ class Binder {
   }
 
   // Batch after batch, from the first again when there are no more. Made when first asked for.
-  PlanSource stream(const MakeBatches& make, const Op& parameter, const PlanPlace& place) {
+  PlannedSource stream(const MakeBatches& make, const Op& parameter, const PlanPlace& place) {
     auto batches = std::make_shared<std::vector<TensorPtr>>();
     const auto load = [batches, make, parameter, place] {
       if (!batches->empty()) return;
@@ -118,11 +122,14 @@ class Binder {
         batches->push_back(in_shape(batch, parameter, place));
       }
     };
-    loads_.push_back(load);
-    return [batches, load](const Moment& moment) {
+    const auto value = [batches, load](const Moment& moment) {
       load();
       return (*batches)[static_cast<std::size_t>(moment.batch) % batches->size()];
     };
+    return {value, load, [batches, load] {
+              load();
+              return static_cast<std::int64_t>(batches->size());
+            }};
   }
 
   // `value` as the parameter holds it; as it is when it broadcasts, or a length is not known.
@@ -146,7 +153,8 @@ class Binder {
   }
 
   const Document& document_;
-  PlanArrays& arrays_;
+  PlanArrays arrays_;
+  PlanSets sets_;
   Loads& loads_;
 };
 
@@ -192,6 +200,12 @@ std::vector<TensorPtr> PlannedCalls::shared_arguments(const Moment& moment) cons
   return values;
 }
 
+std::int64_t PlannedCalls::whole_batches() const {
+  std::int64_t most = 1;
+  for (const auto& length : lengths) most = std::max(most, length());
+  return most;
+}
+
 double PlannedEvaluation::reduced(std::span<const double> values) const {
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   const auto count = static_cast<double>(values.size());
@@ -214,16 +228,13 @@ BoundPlan::BoundPlan(const Document& document) {
   }
   const RunPlan& plan = *document.plan;
   const PlanPlace place{document.path, plan.document_line, "plan"};
-  PlanArrays arrays(document, plan);
-  Binder binder(document, arrays, loads_);
+  place_ = place;
+  Binder binder(document, plan, loads_);
   epochs = plan.epochs;
   batches = plan.batches;
   plots = plan.plots;
-  if (epochs < 1 || batches < 1 || epochs > INT64_MAX / batches) {
-    place.fail("a plan cannot run that often",
-               std::to_string(epochs) + " epochs of " + std::to_string(batches) + " batches",
-               "at least 1 and at most 2^63 iterations");
-  }
+  callbacks = plan.callbacks;
+  require_countable();
   calls = binder.bind(plan.computation, plan.bindings, place);
   for (const PlanEvaluation& evaluation : plan.evaluations) {
     const PlanPlace at = place.at(evaluation.document_line, "evaluation " + quote(evaluation.name));
@@ -240,8 +251,20 @@ BoundPlan::BoundPlan(const Document& document) {
   for (const PlanPlot& plot : plots) require_plot(plot, *this, place);
 }
 
-void BoundPlan::load() const {
+void BoundPlan::require_countable() const {
+  if (epochs >= 1 && batches >= 0 && (batches == 0 || epochs <= INT64_MAX / batches)) return;
+  place_.fail("a plan cannot run that often",
+              std::to_string(epochs) + " epochs of " + std::to_string(batches) + " batches",
+              "at least 1 and at most 2^63 iterations");
+}
+
+void BoundPlan::load() {
   for (const auto& load : loads_) load();
+  if (batches == 0) batches = calls.whole_batches();
+  for (PlannedEvaluation& evaluation : evaluations) {
+    if (evaluation.batches == 0) evaluation.batches = evaluation.calls.whole_batches();
+  }
+  require_countable();
 }
 
 void check_plan(const Document& document) {

@@ -13,24 +13,20 @@
 
 #include "engine/graph/attributes.h"
 #include "engine/neon/plan/expression.h"
+#include "engine/neon/plan/plan_place.h"
+#include "engine/neon/plan/plan_source.h"
 #include "engine/session/document.h"
 
 namespace ng {
-
-// A call of a run; all counted from 0.
-struct Moment {
-  std::int64_t epoch = 0;
-  std::int64_t batch = 0;      // within the epoch, or of the evaluation
-  std::int64_t iteration = 0;  // calls before this one
-};
-
-// What a parameter is fed, in its own dtype and lengths where it is an array.
-using PlanSource = std::function<TensorPtr(const Moment&)>;
 
 // A computation, and a source for each of its parameters in their order.
 struct PlannedCalls {
   Op computation;
   std::vector<PlanSource> sources;
+  // How many batches it takes to feed all data once: of the source that has most; 1 without data.
+  // Reads files and makes data when that has not been done.
+  std::int64_t whole_batches() const;
+  std::vector<std::function<std::int64_t()>> lengths;  // of the sources that have one
   std::vector<TensorPtr> shared_arguments(const Moment& moment) const;
   std::vector<Tensor> arguments(const Moment& moment) const;  // copies
 };
@@ -54,13 +50,15 @@ class BoundPlan {
   explicit BoundPlan(const Document& document);
 
   // Reads the files and makes the data now rather than at the first call; the same refusals for
-  // what is in them. The fed arrays are kept.
-  void load() const;
+  // what is in them. The fed arrays are kept. Numbers of batches that the plan leaves to its data,
+  // 0 until now, are known from then on.
+  void load();
 
   PlannedCalls calls;
-  std::int64_t epochs = 1, batches = 1;
+  std::int64_t epochs = 1, batches = 1;  // 0 batches: all data once, counted by load()
   std::vector<PlannedEvaluation> evaluations;
   std::vector<PlanPlot> plots;
+  std::vector<PlanCallback> callbacks;
 
   std::int64_t iterations() const { return epochs * batches; }
   Moment moment(std::int64_t iteration) const {
@@ -68,7 +66,9 @@ class BoundPlan {
   }
 
  private:
+  void require_countable() const;
   std::vector<std::function<void()>> loads_;
+  PlanPlace place_;
 };
 
 // As the constructor does, and throws the result away; nothing for a document without a plan.

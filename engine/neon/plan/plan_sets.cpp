@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/plan/plan_sets.h"
+
+#include <algorithm>
+
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+#include "engine/formats/inside_folder.h"
+#include "engine/graph/graph.h"
+#include "engine/neon/data/batches.h"
+#include "engine/neon/data/data_set_table.h"
+#include "engine/neon/plan/arrangement.h"
+
+namespace ng {
+
+struct PlanSets::Set {
+  PlanData plan;
+  const neon::DataSetKind* kind;
+  std::string document_path;
+  PlanPlace place;
+  std::shared_ptr<const neon::DataSet> loaded;  // null until the first use
+
+  const neon::DataSet& load() {
+    if (loaded) return *loaded;
+    std::string folder = plan.folder;
+    if (!folder.empty() && !plan.folder_by_user) folder = path_inside(document_path, folder);
+    try {
+      loaded = std::make_shared<const neon::DataSet>(neon::load_data_set(*kind, folder, plan.seed));
+    } catch (const Error& error) {
+      if (error.fault() != Fault::user) throw;
+      place.pass_on(error.diagnostic());
+    }
+    return *loaded;
+  }
+};
+
+namespace {
+
+const neon::DataSetKind& kind_of(const PlanData& data, const PlanPlace& place) {
+  if (const auto* kind = neon::data_set_named(data.generator)) return *kind;
+  std::vector<std::string> names = {"mixture_of_gaussians"};
+  std::string known = names[0];
+  for (const neon::DataSetKind& kind : neon::data_set_table()) {
+    names.emplace_back(kind.name);
+    known += ", " + names.back();
+  }
+  const std::string meant = nearest(data.generator, names);
+  place.fail("a generator is not known", quote(data.generator), "one of: " + known,
+             meant.empty() ? "" : "did you mean " + quote(meant) + "?");
+}
+
+struct Reference {
+  std::string set, part, array;
+};
+
+Reference split(const std::string& text) {
+  const std::size_t array = text.rfind('.');
+  const std::size_t part = array == text.npos ? text.npos : text.rfind('.', array - 1);
+  if (array == text.npos || part == text.npos || array == 0) return {text, {}, {}};
+  return {text.substr(0, part), text.substr(part + 1, array - part - 1), text.substr(array + 1)};
+}
+
+void require_known(const Reference& reference, const neon::DataSetKind& kind,
+                   const std::string& text, const PlanPlace& place) {
+  std::string known;
+  for (const std::string_view part : kind.parts) {
+    for (const std::string_view array : kind.arrays) {
+      if (reference.part == part && reference.array == array) return;
+      known += (known.empty() ? "" : ", ") + reference.set + "." + std::string(part) + "." +
+               std::string(array);
+    }
+  }
+  place.fail("there are no such data", quote(text), "one of: " + known);
+}
+
+// The length of the one axis of its role; `said` by the plan, 0 when it says nothing.
+std::int64_t length_of(const Op& parameter, bool recurrent, std::int64_t said,
+                       const PlanPlace& place) {
+  std::int64_t length = said;
+  bool found = false;
+  for (std::size_t i = 0; i < parameter.axes().size(); ++i) {
+    const Axis& axis = parameter.axes()[i];
+    if (recurrent ? !axis.is_recurrent() : !axis.is_batch()) continue;
+    found = true;
+    length = axis.known_length().value_or(said);
+  }
+  const std::string what = recurrent ? "recurrent axis" : "batch axis";
+  if (!found || length < 1) {
+    place.fail(
+        "a placeholder that is fed a data set has no " + what + " of known length",
+        describe(parameter.value()),
+        std::string("an axis named ") + (recurrent ? "REC" : "N") + ", or made with that role");
+  }
+  if (said > 0 && said != length) {
+    place.fail(recurrent ? "windows of text are not as long as the placeholder's recurrent axis"
+                         : "batches do not have as many samples as the placeholder's batch axis",
+               std::to_string(said) + " in the plan, " + std::to_string(length) + " in " +
+                   describe(parameter.value()),
+               "equal numbers",
+               std::string("leave ") + (recurrent ? "\"time_steps\"" : "\"batch\"") +
+                   " out: the placeholder tells it");
+  }
+  return length;
+}
+
+// What a source needs at each call; made when it is first asked for.
+struct Feed {
+  const neon::DataArray* array = nullptr;
+  std::unique_ptr<neon::BatchOrder> order;
+  std::int64_t steps = 0;  // of a window; 0: samples
+};
+
+}  // namespace
+
+PlanSets::PlanSets(const Document& document, const RunPlan& plan) {
+  for (const PlanData& data : plan.data) {
+    if (data.is_mixture()) continue;
+    const PlanPlace place{document.path, data.document_line, "plan, data " + quote(data.name)};
+    const auto set =
+        std::make_shared<Set>(Set{data, &kind_of(data, place), document.path, place, {}});
+    const bool twice = std::count_if(plan.data.begin(), plan.data.end(),
+                                     [&](const PlanData& d) { return d.name == data.name; }) > 1;
+    if (twice) {
+      place.fail("two data of a plan have the same name", quote(data.name), "each one once");
+    }
+    sets_.emplace(data.name, set);
+  }
+}
+
+bool PlanSets::has(const std::string& reference) const {
+  const std::size_t point = reference.find('.');
+  return sets_.contains(split(reference).set) || sets_.contains(reference.substr(0, point));
+}
+
+PlannedSource PlanSets::source(const std::string& text, const Op& parameter,
+                               const PlanPlace& place) const {
+  Reference reference = split(text);
+  if (!sets_.contains(reference.set)) reference = {text.substr(0, text.find('.')), {}, {}};
+  const std::shared_ptr<Set> set = sets_.at(reference.set);
+  require_known(reference, *set->kind, text, place);
+  const std::int64_t batch = length_of(parameter, false, set->plan.batch, place);
+  const std::int64_t steps =
+      set->kind->is_text ? length_of(parameter, true, set->plan.time_steps, place) : 0;
+  const auto feed = std::make_shared<Feed>();
+  feed->steps = steps;
+  const auto load = [=] {
+    if (feed->order) return;
+    using Way = neon::BatchOrder::Way;
+    feed->array = &set->load().array(reference.part, reference.array);
+    const std::int64_t length = feed->array->value.shape[0];
+    const bool chance = set->plan.shuffle && reference.part == "train";
+    try {
+      feed->order = std::make_unique<neon::BatchOrder>(
+          steps > 0 ? neon::window_count(length, steps, steps) : length, batch,
+          chance      ? Way::by_chance
+          : steps > 0 ? Way::streams
+                      : Way::in_turn,
+          set->plan.shuffle.value_or(0));
+    } catch (const Error& error) {
+      place.pass_on(error.diagnostic());
+    }
+  };
+  const auto value = [=](const Moment& moment) {
+    load();
+    const auto numbers = feed->order->samples(moment.epoch, moment.batch);
+    if (steps == 0) {
+      return arranged(neon::gathered(feed->array->value, numbers), feed->array->axes, parameter,
+                      place);
+    }
+    return arranged(neon::windows(feed->array->value, numbers, steps, steps), {"N", "REC"},
+                    parameter, place);
+  };
+  // The first batch is made when loading, so that axes which do not fit are told before the run.
+  const auto load_and_try = [=] {
+    load();
+    value(Moment{});
+  };
+  return {value, load_and_try, [=] {
+            load();
+            return feed->order->batches();
+          }};
+}
+
+}  // namespace ng

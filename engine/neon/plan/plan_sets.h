@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data sets of a plan: loaded once, fed batch by batch.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/neon/plan/plan_place.h"
+#include "engine/neon/plan/plan_source.h"
+#include "engine/session/document.h"
+
+namespace ng {
+
+class PlanSets {
+ public:
+  // Refuses generators that are no data set's name, and two of the same name.
+  PlanSets(const Document& document, const RunPlan& plan);
+
+  // Is the first word of "digits.train.image" one of these sets?
+  bool has(const std::string& reference) const;
+  // "set.part.array" for a placeholder. Its batch axis tells how many samples a batch has, its
+  // recurrent axis how long windows of text are; the plan's own numbers must agree. Refuses
+  // (bad_file) other numbers, unknown parts and arrays; when loading, whatever the files hold that
+  // is refused, fewer samples than a batch, and samples of another shape.
+  PlannedSource source(const std::string& reference, const Op& parameter,
+                       const PlanPlace& place) const;
+
+ private:
+  struct Set;
+  std::map<std::string, std::shared_ptr<Set>> sets_;
+};
+
+}  // namespace ng
