@@ -135,6 +135,10 @@ SequentialArrayIterator::SequentialArrayIterator(DataPart part, std::int64_t tim
              way_of(options_, BatchOrder::Way::streams), options_.shuffle.value_or(0)),
       total_(options_.total_iterations.value_or(order_.batches())) {}
 
+std::int64_t SequentialArrayIterator::ndata() const {
+  return std::min(order_.count(), order_.batches() * order_.batch_size());
+}
+
 NamedBatch SequentialArrayIterator::batch(std::int64_t epoch, std::int64_t batch) const {
   const std::vector<std::int64_t> numbers = order_.samples(epoch, batch);
   NamedBatch arrays;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/graph/op.h"
+#include "engine/neon/data/batch_source.h"
 #include "engine/neon/data/batches.h"
 
 namespace ng::neon {
@@ -20,22 +21,23 @@ struct IteratorOptions {
 };
 
 // By array; "iteration" besides, counted from 1.
-using NamedBatch = std::map<std::string, Tensor>;
+using NamedBatch = Batch;
 
-class ArrayIterator {
+class ArrayIterator : public BatchSource {
  public:
   // Arrays with samples along their first axis. Value Errors: none, samples of different number,
   // fewer than a batch.
   ArrayIterator(DataPart part, std::int64_t batch_size, IteratorOptions options = {});
 
-  std::int64_t ndata() const { return part_.count(); }
+  std::int64_t ndata() const override { return part_.count(); }
+  std::int64_t batch_size() const override { return order_.batch_size(); }
   std::int64_t nbatches() const { return order_.batches(); }  // of an epoch
-  std::int64_t total_iterations() const { return total_; }
+  std::int64_t total_iterations() const override { return total_; }
   // Shapes (N, rest...); the last batch of an epoch wraps to the front.
   NamedBatch batch(std::int64_t epoch, std::int64_t batch) const;
   // The next one; nothing after the last. `reset` goes back to the first.
-  std::optional<NamedBatch> next();
-  void reset() { iteration_ = 0; }
+  std::optional<NamedBatch> next() override;
+  void reset() override { iteration_ = 0; }
 
   // Placeholders (N, rest...) in the arrays' element types, by array; a scalar "iteration" besides
   // if asked for. Axes of one name are one axis.
@@ -57,17 +59,20 @@ struct SequenceOptions : IteratorOptions {
 // Windows of `time_steps` of sequences that lie along their first axis. Shuffled, windows come by
 // chance. In turn, row n of each batch goes on where row n of the batch before ended, as nets that
 // keep their state need.
-class SequentialArrayIterator {
+class SequentialArrayIterator : public BatchSource {
  public:
   // Value Errors: sequences of different length, or too short for a batch of windows.
   SequentialArrayIterator(DataPart part, std::int64_t time_steps, std::int64_t batch_size,
                           SequenceOptions options = {});
 
+  // Windows of an epoch.
+  std::int64_t ndata() const override;
+  std::int64_t batch_size() const override { return order_.batch_size(); }
   std::int64_t nbatches() const { return order_.batches(); }
-  std::int64_t total_iterations() const { return total_; }
+  std::int64_t total_iterations() const override { return total_; }
   NamedBatch batch(std::int64_t epoch, std::int64_t batch) const;  // (N, REC, rest...)
-  std::optional<NamedBatch> next();
-  void reset() { iteration_ = 0; }
+  std::optional<NamedBatch> next() override;
+  void reset() override { iteration_ = 0; }
   std::map<std::string, Op> make_placeholders(bool include_iteration = false) const;
 
  private:

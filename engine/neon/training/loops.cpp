@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/training/loops.h"
+
+#include "engine/base/error.h"
+
+namespace ng::neon {
+namespace {
+
+void train_all(BatchSource& data, const BoundComputation& train, CallbackContainer& callbacks) {
+  const std::int64_t frequency = callbacks.data().frequency();
+  CallbackMoment moment;
+  callbacks(moment);
+  while (const std::optional<Batch> batch = data.next()) {
+    const auto tell = [&](Phase phase, const Batch* outputs) {
+      moment.phase = phase;
+      moment.batch = &*batch;
+      moment.outputs = outputs;
+      callbacks(moment);
+    };
+    if (moment.iteration % frequency == 0) tell(Phase::interval_pre, nullptr);
+    tell(Phase::minibatch_pre, nullptr);
+    const Batch outputs = train(*batch);
+    tell(Phase::minibatch_post, &outputs);
+    if ((moment.iteration + 1) % frequency == 0) tell(Phase::interval_post, &outputs);
+    ++moment.iteration;
+  }
+  callbacks({Phase::train_post, moment.iteration, nullptr, nullptr});
+}
+
+// The sum and number of one output's elements so far.
+struct Sum {
+  double sum = 0, count = 0;
+  double mean() const { return sum / count; }
+};
+
+// Adds the elements of the first `samples` of the batch.
+void add_samples(Sum& sum, const Tensor& value, std::size_t batch_axis, std::int64_t samples) {
+  std::int64_t inner = 1;
+  for (std::size_t i = batch_axis + 1; i < value.shape.size(); ++i) inner *= value.shape[i];
+  const std::int64_t batch = value.shape[batch_axis];
+  for (std::int64_t i = 0; i < value.size(); ++i) {
+    if (i / inner % batch >= samples) continue;
+    sum.sum += value.at(i);
+    sum.count += 1;
+  }
+}
+
+void add_batch(Sum& sum, const std::string& name, const Op& op, const Tensor& value,
+               std::int64_t samples, std::int64_t batch_size) {
+  if (const auto batch = op.axes().batch_axis()) {
+    return add_samples(sum, value, op.axes().index(*batch), samples);
+  }
+  if (samples < batch_size) {
+    Diagnostic diagnostic;
+    diagnostic.what = "the output '" + name + "' cannot be averaged over exactly the samples";
+    diagnostic.found = "one value for a batch, and " + std::to_string(samples) + " of " +
+                       std::to_string(batch_size) + " samples in the last batch that count";
+    diagnostic.expected = "a value for each sample";
+    diagnostic.action = "give the output its batch axis, or take a batch size that divides the set";
+    diagnostic.ops = {op.id()};
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  for (std::int64_t i = 0; i < value.size(); ++i) sum.sum += value.at(i);
+  sum.count += static_cast<double>(value.size());
+}
+
+}  // namespace
+
+void loop_train(BatchSource& data, const BoundComputation& train, CallbackContainer& callbacks) {
+  try {
+    train_all(data, train, callbacks);
+  } catch (...) {
+    try {
+      callbacks.write();
+    } catch (const Error&) {
+      // The first error says more.
+    }
+    throw;
+  }
+}
+
+std::map<std::string, double> loop_eval(BatchSource& data, const BoundComputation& computation) {
+  data.reset();
+  std::map<std::string, Sum> sums;
+  const std::int64_t batch_size = data.batch_size();
+  for (std::int64_t left = data.ndata(); left > 0; left -= batch_size) {
+    const std::optional<Batch> batch = data.next();
+    if (!batch) break;
+    const std::int64_t samples = std::min(left, batch_size);
+    for (const auto& [name, value] : computation(*batch)) {
+      add_batch(sums[name], name, computation.outputs().at(name), value, samples, batch_size);
+    }
+  }
+  std::map<std::string, double> means;
+  for (const auto& [name, sum] : sums) means[name] = sum.mean();
+  return means;
+}
+
+}  // namespace ng::neon
