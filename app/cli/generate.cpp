@@ -5,16 +5,43 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/random_graph.h"
+#include "engine/neon/data/data_set_table.h"
 
 namespace ng::cli {
 namespace {
 
 constexpr std::int64_t mostOps = 1'000'000;
 
+// PTB's files are the same for characters and words.
+const neon::DataSetKind& setNamed(const std::string& name) {
+  const std::vector<std::string> names = {"cifar10", "mnist", "ptb"};
+  const neon::DataSetKind* kind = neon::data_set_named(name == "ptb" ? "ptb_words" : name);
+  if (!kind) {
+    throw UsageError("there is no data set '" + name + "'" + suggestion(name, names) +
+                     "; there are: cifar10, mnist, ptb");
+  }
+  return *kind;
+}
+
+int writeSet(const Arguments& arguments, std::uint32_t seed) {
+  if (arguments.has("--ops")) throw UsageError("'generate' takes --ops or --set, not both");
+  const std::string set = *arguments.value("--set"), folder = arguments.operand(0);
+  const auto files = neon::write_look_alike(setNamed(set), folder, seed);
+  if (arguments.json()) {
+    printJson({{"out", folder}, {"set", set}, {"seed", seed}, {"files", files}});
+    return fine;
+  }
+  std::string text;
+  for (const std::string& file : files) text += folder + "/" + file + "\n";
+  print(text);
+  return fine;
+}
+
 int run(const Arguments& arguments) {
-  if (!arguments.has("--ops")) throw UsageError("'generate' needs --ops N");
-  const std::int64_t ops = arguments.integer("--ops", fewestOps, mostOps, fewestOps);
   const auto seed = static_cast<std::uint32_t>(arguments.integer("--seed", 0, UINT32_MAX, 0));
+  if (arguments.has("--set")) return writeSet(arguments, seed);
+  if (!arguments.has("--ops")) throw UsageError("'generate' needs --ops N or --set NAME");
+  const std::int64_t ops = arguments.integer("--ops", fewestOps, mostOps, fewestOps);
   const Document document = randomTrainingGraph(ops, seed);
   save_document(document, arguments.operand(0));
   if (arguments.json()) {
@@ -30,9 +57,13 @@ int run(const Arguments& arguments) {
 const Command generate_command = {
     .name = "generate",
     .operands = "OUT",
-    .summary = "A training graph made at random, with a plan that runs it; for tests of size",
+    .summary =
+        "A training graph made at random, with a plan that runs it, for tests of size; or a small "
+        "data set like a published one, in its format",
     .options = {{"--ops", "N", "how many ops it has, 34 to 1,000,000"},
-                {"--seed", "S", "which one of that size; 0 without it"}},
+                {"--seed", "S", "which one of that size or kind; 0 without it"},
+                {"--set", "NAME",
+                 "writes a look-alike of mnist, cifar10 or ptb into the folder OUT"}},
     .run = run,
 };
 

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/trace.h"
+#include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
 
 namespace ng::cli {
@@ -20,19 +21,33 @@ Json valueJson(double value) {
   return number(value);
 }
 
+RunOverrides overridesOf(const Arguments& arguments) {
+  RunOverrides overrides;
+  overrides.batch_size = arguments.integer("--batch", 1, std::int64_t{1} << 32, 0);
+  for (const std::string& text : arguments.values("--data")) {
+    const auto equals = text.find('=');
+    if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
+      throw UsageError("--data " + text + ": write NAME=FOLDER");
+    }
+    overrides.folders[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return overrides;
+}
+
 class Runner {
  public:
   explicit Runner(const Arguments& arguments)
       : arguments_(arguments), options_(compileOptions(arguments)) {
     const std::string transformer = transformerName(arguments);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
-    const Document document = openDocument(arguments);
+    const Document document = with_overrides(openDocument(arguments), overridesOf(arguments));
     const Op node = chosenComputation(arguments, document);
     const Document toRun = withPlanFor(arguments, document, node);
     options_.keep_record = arguments.has("--trace");
     run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
     if (const auto path = arguments.value("--restore")) run_->restore(*path);
     if (epochs) run_->set_epochs(epochs);
+    bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (options_.keep_record) {
       trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
@@ -45,11 +60,11 @@ class Runner {
       while (trace_ ? tracedStep() : run_->step()) {
       }
     } catch (const Error& error) {
-      bar_.clear();
+      bar_->clear();
       failed = true;
       failure_ = error.diagnostic();
     }
-    bar_.clear();
+    bar_->clear();
     if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
     return finish(failed);
   }
@@ -67,6 +82,7 @@ class Runner {
     hooks.after_evaluation = [this](const TrainingRun& run, std::size_t i, double value) {
       afterEvaluation(run, i, value);
     };
+    hooks.after_epoch = [this](const TrainingRun&) { printPending(); };
     return hooks;
   }
 
@@ -87,22 +103,38 @@ class Runner {
   }
 
   void afterCall(const TrainingRun& run) {
-    char time[48];
-    std::snprintf(time, sizeof time, "%.1f us a call", run.microseconds_per_call());
-    bar_.show(run.iteration(), run.total(), time);
+    if (bar_->isDue()) bar_->show(run.iteration(), run.total(), note(run));
     if (!eachCall_ && run.iteration() % run.plan().batches != 0) return;
-    bar_.clear();
+    bar_->clear();
     if (arguments_.json()) {
+      printPending();
       Json values = Json::array();
       for (const TensorRecord& result : run.results()) values.push_back(asJson(result));
-      epochs_.push_back({{"epoch", run.epoch()},
-                         {"iteration", run.iteration()},
-                         {"results", values},
-                         {"evaluations", Json::object()}});
+      pending_ = {{"epoch", run.epoch()},
+                  {"iteration", run.iteration()},
+                  {"results", values},
+                  {"evaluations", Json::object()}};
     } else {
       print(epochText(run));
       std::fflush(stdout);
     }
+  }
+
+  // The first curve that has a value for this call, as "L = 0.25".
+  static std::string note(const TrainingRun& run) {
+    for (const SeriesRecord& series : run.series()) {
+      if (series.y.empty()) continue;
+      return series.y_title + " = " + number(series.y.back());
+    }
+    return {};
+  }
+
+  // A line of an epoch waits for its evaluations.
+  void printPending() {
+    if (pending_.is_null()) return;
+    printJson(pending_);
+    std::fflush(stdout);
+    pending_ = nullptr;
   }
 
   std::string epochText(const TrainingRun& run) const {
@@ -116,13 +148,13 @@ class Runner {
   void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
     const std::string& name = run.plan().evaluations[i].name;
     if (!arguments_.json()) {
-      bar_.clear();
+      bar_->clear();
       print((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
       std::fflush(stdout);
-    } else if (run.iteration() == 0 || epochs_.empty()) {
+    } else if (run.iteration() == 0 || pending_.is_null()) {
       start_[name] = valueJson(value);
     } else {
-      epochs_.back()["evaluations"][name] = valueJson(value);
+      pending_["evaluations"][name] = valueJson(value);
     }
   }
 
@@ -132,6 +164,7 @@ class Runner {
     if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
     if (trace_) trace_->write(*arguments_.value("--trace"));
     const int code = stopped ? cancelled : failed ? runFailed : fine;
+    printPending();
     if (arguments_.json()) printJson(answer(code));
     std::fflush(stdout);
     if (stopped) {
@@ -153,7 +186,6 @@ class Runner {
                  {"iterations", run_->iteration()},
                  {"microseconds_per_call", run_->microseconds_per_call()},
                  {"start", start_},
-                 {"epochs", epochs_},
                  {"series", series}};
     if (code == runFailed) json["error"] = asJson(failure_);
     return json;
@@ -164,8 +196,8 @@ class Runner {
   bool eachCall_ = false;  // there are no epochs to speak of
   std::unique_ptr<TrainingRun> run_;
   std::unique_ptr<Trace> trace_;
-  ProgressBar bar_;
-  Json epochs_ = Json::array(), start_ = Json::object();
+  std::optional<ProgressBar> bar_;
+  Json pending_, start_ = Json::object();
   Diagnostic failure_;
 };
 
@@ -180,9 +212,11 @@ const Command run_command = {
     .operands = "FILE",
     .summary =
         "Runs the document's plan, or one computation; prints what each epoch (each call "
-        "without a plan) returned",
+        "without a plan) returned. With --json a line an epoch, as it ends, then one of the whole",
     .options = withCallOptions({
         {"--epochs", "N", "how many; as the plan says, or one call, without it"},
+        {"--batch", "N", "length of the batch axis, instead of the document's"},
+        {"--data", "NAME=FOLDER", "takes a data set of the plan from your own files", true},
         {"--save", "CKPT", "saves the state at the end"},
         {"--restore", "CKPT", "goes on where that was saved"},
         {"--trace", "OUT.json", "writes when each step ran, for chrome://tracing"},

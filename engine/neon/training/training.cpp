@@ -34,8 +34,10 @@ TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
       transformer_(std::move(transformer)),
       options_(std::move(options)),
       plan_(document),
+      callbacks_(plan_.callbacks, document.path),
       history_(options_.history_bytes) {
   plan_.load();
+  if (callbacks_.stops_at_non_finite()) options_.stop_at_non_finite = true;
   const Op& node = plan_.calls.computation;
   computation_ = options_.compile ? options_.compile(*transformer_, node)
                                   : transformer_->add_computation(node);
@@ -49,6 +51,7 @@ void TrainingRun::reset() {
   transformer_->initialize();
   state_ = RunState::idle;
   iteration_ = 0;
+  ended_ = 0;
   evaluated_.assign(evaluations_.size(), 0);
   last_values_.assign(evaluations_.size(), std::nullopt);
   results_.clear();
@@ -83,6 +86,7 @@ bool TrainingRun::begin_call() {
   state_ = RunState::running;
   failure_.reset();
   if (!evaluate_if_due()) return false;
+  guarded([&] { end_epoch_if_due(); });
   if (iteration_ >= total()) {
     state_ = RunState::finished;
     return false;
@@ -104,6 +108,7 @@ void TrainingRun::finish_call() {
       for (const TensorRecord& result : results_) require_finite(result.value, result.name);
     }
     if (!evaluate_if_due()) return;
+    end_epoch_if_due();
     if (iteration_ >= total()) state_ = RunState::finished;
   });
 }

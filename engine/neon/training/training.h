@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/neon/plan/run_plan.h"
+#include "engine/neon/training/run_callbacks.h"
 #include "engine/neon/training/run_history.h"
 #include "engine/session/checkpoint.h"
 #include "engine/session/record.h"
@@ -34,6 +35,8 @@ struct TrainingOptions {
   // and value).
   std::function<void(const TrainingRun&)> after_iteration;
   std::function<void(const TrainingRun&, std::size_t evaluation, double value)> after_evaluation;
+  // After each epoch, its evaluations and the plan's callbacks.
+  std::function<void(const TrainingRun&)> after_epoch;
 };
 
 // Used by one thread at a time, with its transformer.
@@ -101,6 +104,8 @@ class TrainingRun {
   std::vector<Op> state_ops() const;
   bool is_cancelled() const { return options_.cancelled && options_.cancelled->load(); }
   bool evaluate_if_due();
+  bool has_evaluated_all() const;
+  void end_epoch_if_due();
   bool evaluate(std::size_t index);
   void take_results(const Results& results);
   void require_finite(const Tensor& value, const std::string& what);
@@ -123,10 +128,12 @@ class TrainingRun {
   TransformerPtr transformer_;
   TrainingOptions options_;
   BoundPlan plan_;
+  RunCallbacks callbacks_;
   Computation computation_;
   std::vector<Computation> evaluations_;
   RunState state_ = RunState::idle;
   std::int64_t iteration_ = 0;
+  std::int64_t ended_ = 0;               // epochs whose callbacks have run
   std::vector<std::int64_t> evaluated_;  // how often each evaluation has run
   std::vector<std::optional<double>> last_values_;
   std::vector<Curve> curves_;  // beside series_

@@ -77,6 +77,20 @@ bool TrainingRun::evaluate_if_due() {
   return true;
 }
 
+void TrainingRun::end_epoch_if_due() {
+  if (iteration_ % plan_.batches != 0 || ended_ >= epoch()) return;
+  ended_ = epoch();
+  callbacks_.after_epoch(*this);
+  if (options_.after_epoch) options_.after_epoch(*this);
+}
+
+bool TrainingRun::has_evaluated_all() const {
+  for (std::size_t i = 0; i < evaluated_.size(); ++i) {
+    if (evaluated_[i] < epoch() + (plan_.evaluations[i].at_start ? 1 : 0)) return false;
+  }
+  return true;
+}
+
 bool TrainingRun::evaluate(std::size_t index) {
   const PlannedEvaluation& planned = plan_.evaluations[index];
   std::vector<double> values;

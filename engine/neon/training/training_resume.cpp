@@ -35,6 +35,9 @@ void TrainingRun::restore_position(const Checkpoint& checkpoint) {
                     position.evaluated.size() == evaluations_.size();
   iteration_ = same ? position.iteration : 0;
   evaluated_ = same ? position.evaluated : std::vector<std::int64_t>(evaluations_.size(), 0);
+  // An epoch that was cancelled while it was evaluated ends again.
+  const bool ends_again = iteration_ > 0 && iteration_ % plan_.batches == 0 && !has_evaluated_all();
+  ended_ = epoch() - (ends_again ? 1 : 0);
   last_values_.assign(evaluations_.size(), std::nullopt);
   make_curves();
   for (std::size_t i = 0; same && i < series_.size(); ++i) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/training/run_callbacks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/quote.h"
+#include "engine/formats/inside_folder.h"
+#include "engine/neon/training/training.h"
+
+namespace ng {
+namespace {
+
+using nlohmann::ordered_json;
+
+// JSON has no word for what is not finite.
+ordered_json number(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+std::string log_line(const TrainingRun& run) {
+  ordered_json line = {{"epoch", run.epoch()}, {"iteration", run.iteration()}};
+  ordered_json results = ordered_json::object(), evaluations = ordered_json::object();
+  for (const TensorRecord& result : run.results()) {
+    if (result.value.size() == 1) results[result.name] = number(result.value.item());
+  }
+  for (std::size_t i = 0; i < run.plan().evaluations.size(); ++i) {
+    if (const auto value = run.last_evaluation(i)) {
+      evaluations[run.plan().evaluations[i].name] = number(*value);
+    }
+  }
+  line["results"] = std::move(results);
+  line["evaluations"] = std::move(evaluations);
+  line["microseconds_per_call"] = run.microseconds_per_call();
+  return line.dump() + "\n";
+}
+
+void add_line(const std::string& path, const std::string& line, bool anew) {
+  std::ofstream file(path, anew ? std::ios::trunc : std::ios::app);
+  file << line << std::flush;
+  if (file) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "the log " + quote(path) + " cannot be written";
+  diagnostic.action = "see that its folder is there, may be written to and has room";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
+}  // namespace
+
+bool RunCallbacks::stops_at_non_finite() const {
+  return std::any_of(callbacks_.begin(), callbacks_.end(), [](const PlanCallback& callback) {
+    return callback.kind == PlanCallback::Kind::stop_at_non_finite;
+  });
+}
+
+void RunCallbacks::after_epoch(const TrainingRun& run) const {
+  const bool last = run.iteration() >= run.total();
+  for (const PlanCallback& callback : callbacks_) {
+    if (callback.kind == PlanCallback::Kind::stop_at_non_finite) continue;
+    if (run.epoch() % callback.every != 0 && !last) continue;
+    const std::string file = path_inside(path_, callback.file);
+    if (callback.kind == PlanCallback::Kind::checkpoint) {
+      run.save(file);
+    } else {
+      add_line(file, log_line(run), run.epoch() <= callback.every);
+    }
+  }
+}
+
+}  // namespace ng
