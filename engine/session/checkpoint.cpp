@@ -21,6 +21,23 @@ std::vector<std::string> labels(const Axes& axes) {
   return list;
 }
 
+// Axes without a name of their own are numbered in the order in which a process makes them: the
+// labels without these numbers.
+std::vector<std::string> without_numbers(std::vector<std::string> labels) {
+  for (std::string& label : labels) {
+    for (const std::string_view automatic : {"Axis_", "FlattenedAxis_"}) {
+      if (!label.starts_with(automatic)) continue;
+      const std::size_t rest = label.find_first_not_of("0123456789", automatic.size());
+      label.erase(automatic.size(), rest == std::string::npos ? rest : rest - automatic.size());
+    }
+  }
+  return labels;
+}
+
+bool same_axes(const std::vector<std::string>& labels, const std::vector<std::string>& others) {
+  return labels == others || without_numbers(labels) == without_numbers(others);
+}
+
 // "float32 (C: 4, N: 128)"
 std::string shape_text(DType dtype, const std::vector<std::string>& axes, const Shape& lengths) {
   std::string text = std::string(name(dtype)) + " (";
@@ -103,9 +120,12 @@ CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
       continue;
     }
     const CheckpointTensor& tensor = *at->second;
-    const std::string wanted = shape_text(op.dtype(), labels(op.axes()), op.axes().lengths());
-    const std::string found = shape_text(tensor.value.dtype, tensor.axes, tensor.value.shape);
-    if (wanted != found) {
+    const bool fits = op.dtype() == tensor.value.dtype &&
+                      same_axes(labels(op.axes()), tensor.axes) &&
+                      op.axes().lengths() == tensor.value.shape;
+    if (!fits) {
+      const std::string wanted = shape_text(op.dtype(), labels(op.axes()), op.axes().lengths());
+      const std::string found = shape_text(tensor.value.dtype, tensor.axes, tensor.value.shape);
       result.mismatched.push_back(quote(op.name()) + " is " + found + ", not " + wanted);
     }
     tensors.erase(at);

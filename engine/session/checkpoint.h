@@ -51,7 +51,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 Checkpoint read_checkpoint(Reader& reader);
 Checkpoint read_checkpoint(const std::string& path);
 
-// How a checkpoint fits a list of ops: each line names an op, and what differs.
+// How a checkpoint fits a list of ops: each line names an op, and what differs. Of axes that were made
+// without a name ("Axis_12") only the lengths count.
 struct CheckpointFit {
   std::vector<std::string> missing;     // ops that the checkpoint lacks
   std::vector<std::string> extra;       // tensors that no op takes
