@@ -58,8 +58,8 @@ const Command generate_command = {
     .name = "generate",
     .operands = "OUT",
     .summary =
-        "A training graph made at random, with a plan that runs it, for tests of size; or a small "
-        "data set like a published one, in its format",
+        "A training graph made at random, with its plan; or a small data set in the format of "
+        "a published one",
     .options = {{"--ops", "N", "how many ops it has, 34 to 1,000,000"},
                 {"--seed", "S", "which one of that size or kind; 0 without it"},
                 {"--set", "NAME",

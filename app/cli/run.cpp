@@ -212,7 +212,7 @@ const Command run_command = {
     .operands = "FILE",
     .summary =
         "Runs the document's plan, or one computation; prints what each epoch (each call "
-        "without a plan) returned. With --json a line an epoch, as it ends, then one of the whole",
+        "without a plan) returned; --json streams a line each, and one of the whole",
     .options = withCallOptions({
         {"--epochs", "N", "how many; as the plan says, or one call, without it"},
         {"--batch", "N", "length of the batch axis, instead of the document's"},

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
@@ -90,7 +91,8 @@ void checkExit(const QStringList& words, int code, const QStringList& said) {
 QJsonObject json(const QStringList& words, int code = 0) {
   const Ran ran = ngraph(words + QStringList{"--json"});
   QJsonParseError error;
-  const QJsonDocument document = QJsonDocument::fromJson(ran.out.toUtf8(), &error);
+  const QString answer = ran.out.trimmed().section('\n', -1);  // epochs before it
+  const QJsonDocument document = QJsonDocument::fromJson(answer.toUtf8(), &error);
   if (ran.code != code || error.error != QJsonParseError::NoError) {
     qWarning("%s: %s", qPrintable(error.errorString()), qPrintable(shown(words, ran)));
     return {};
@@ -114,6 +116,9 @@ class CliTest : public QObject {
   void op();
   void tensor();
   void every_command_gives_json();
+  void runs_stream_their_epochs();
+  void progress_shows_rate_and_time_left();
+  void data_sets();
   void json_of_errors();
   void wrong_usage();
   void bad_input();
@@ -244,8 +249,24 @@ void CliTest::every_command_gives_json() {
   for (const QStringList& words : commands) {
     QVERIFY2(!json(words).isEmpty(), qPrintable(words.join(' ')));
   }
-  const QJsonObject ran = json({"run", last, "--epochs", "2"});
-  QCOMPARE(ran["epochs"].toArray().size(), 2);
+}
+
+// A line an epoch, then one of the whole run.
+void CliTest::runs_stream_their_epochs() {
+  const QStringList lines =
+      ngraph({"run", last, "--epochs", "2", "--json"}).out.split('\n', Qt::SkipEmptyParts);
+  QCOMPARE(lines.size(), 3);
+  for (int epoch = 1; epoch <= 2; ++epoch) {
+    const QJsonObject line = QJsonDocument::fromJson(lines[epoch - 1].toUtf8()).object();
+    QCOMPARE(line["epoch"].toInt(), epoch);
+    QCOMPARE(line["iteration"].toInt(), 10 * epoch);
+    QVERIFY(line["evaluations"].toObject().contains("avg loss"));
+    QVERIFY(!line["results"].toArray().isEmpty());
+  }
+  const QJsonObject ran = QJsonDocument::fromJson(lines[2].toUtf8()).object();
+  QCOMPARE(ran["exit"].toInt(), 0);
+  QCOMPARE(ran["state"].toString(), QString("finished"));
+  QVERIFY(!ran.contains("epochs"));
   QCOMPARE(ran["iterations"].toInt(), 20);
   QVERIFY(ran["start"].toObject().contains("avg loss"));
   QCOMPARE(ran["series"].toArray()[0].toObject()["y"].toArray().size(), 20);
@@ -442,6 +463,68 @@ void CliTest::generate() {
     QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
     QCOMPARE(a.readAll(), b.readAll());
   }
+}
+
+// On a terminal: how many of how many, a second, time left, the loss.
+void CliTest::progress_shows_rate_and_time_left() {
+  const QString script = QStandardPaths::findExecutable("script");
+  if (script.isEmpty()) QSKIP("there is no 'script' to make a terminal");
+  const QString log = inFolder("typescript");
+  QProcess process;
+  prepare(process, {});
+  process.setProgram(script);
+  process.setArguments(
+      {"-qec", QStringLiteral(NGRAPH_CLI) + " run " + last + " --epochs 2000000 >/dev/null", log});
+  process.start();
+  const QRegularExpression bar(R"(\[[= ]+\] \d+/20000000  \d+/s, [\d:]+ left  .*= \d)");
+  QString shown;
+  for (int i = 0; i < 600 && !bar.match(shown).hasMatch(); ++i) {
+    process.waitForReadyRead(100);
+    shown += QString::fromUtf8(process.readAllStandardOutput());
+  }
+  process.kill();
+  process.waitForFinished();
+  QVERIFY2(bar.match(shown).hasMatch(), qPrintable(shown.right(300)));
+}
+
+// Look-alikes are written, and runs take them as they would the user's own files.
+void CliTest::data_sets() {
+  const QString folder = inFolder("sets"), file = inFolder("digits.ngraph");
+  for (const char* set : {"mnist", "cifar10", "ptb"}) {
+    const Ran ran = ngraph({"generate", "--set", set, folder, "--seed", "2"});
+    QVERIFY2(ran.code == 0 && ran.out.startsWith(folder + "/"), qPrintable(ran.out + ran.err));
+  }
+  QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 4 + 6 + 3);
+  checkExit({"generate", "--set", "mnis", folder}, 2, {"did you mean 'mnist'"});
+  checkExit({"generate", "--set", "mnist", "--ops", "50", folder}, 2, {"not both"});
+
+  QFile document(file);
+  QVERIFY(document.open(QIODevice::WriteOnly));
+  document.write(R"({"ngraph": 1, "title": "labels",
+"axes": [{"axis": "N", "length": 100, "batch": true}],
+"ops": [
+  {"id": 1, "op": "placeholder", "name": "y", "attributes": {"axes": ["N"], "dtype": "float32"}},
+  {"id": 2, "op": "sum", "name": "total", "operands": [1], "attributes": {"out_axes": [], "reduction_axes": ["N"]}}
+],
+"computations": [{"id": 3, "name": "add", "results": [2], "parameters": [1], "returns": "single"}],
+"plan": {"computation": "add", "epochs": 1, "batches": 0,
+  "data": [{"name": "digits", "generator": "mnist"}],
+  "bindings": [{"placeholder": "y", "data": "digits.train.label"}]}
+})");
+  document.close();
+  const QJsonObject made = json({"run", file}),
+                    own = json({"run", file, "--data", "digits=" + folder});
+  QCOMPARE(made["iterations"].toInt(), 40);
+  QCOMPARE(own["iterations"].toInt(), 40);
+  QVERIFY(made["series"] != own["series"]);
+  QCOMPARE(json({"run", file, "--batch", "500"})["iterations"].toInt(), 8);
+  checkExit({"run", file, "--data", "digits"}, 2, {"NAME=FOLDER"});
+  checkExit({"run", file, "--data", "pictures=" + folder}, 3, {"pictures", "digits"});
+  checkExit({"run", file, "--data", "digits=" + inFolder("nowhere")}, 3, {"there is no folder"});
+  QFile::remove(folder + "/train-labels-idx1-ubyte");
+  checkExit({"run", file, "--data", "digits=" + folder}, 3,
+            {"lacks files of the data set: train-labels-idx1-ubyte"});
+  checkExit({"run", file, "--batch", "4001"}, 3, {"fewer samples than a batch", "4000 samples"});
 }
 
 // Graphs of many shapes agree; these two once had kernels that waited for each other.

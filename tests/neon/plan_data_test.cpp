@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data sets in run plans: what placeholders are fed, whole epochs, the user's own files and batch
+// size, callbacks, and what is refused.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/neon/data/data_set_table.h"
+#include "engine/neon/plan/run_overrides.h"
+#include "engine/neon/training/training.h"
+#include "engine/ngraph.h"
+#include "engine/session/export_document.h"
+#include "engine/session/import_document.h"
+
+using namespace ng;
+
+namespace {
+
+const neon::DataSet& look_alike(const char* name) {
+  static std::map<std::string, neon::DataSet> sets;
+  const auto found = sets.find(name);
+  if (found != sets.end()) return found->second;
+  return sets.emplace(name, neon::load_data_set(*neon::data_set_named(name), "", 0)).first->second;
+}
+
+PlanBinding fed(const std::string& placeholder, const std::string& data) {
+  PlanBinding binding;
+  binding.placeholder = placeholder;
+  binding.source = PlanBinding::Source::data;
+  binding.data = data;
+  return binding;
+}
+
+// A computation "show" that returns what it is fed of one set, batch by batch.
+Document showing(const char* set, const std::vector<std::pair<std::string, Axes>>& fed_by) {
+  Document document;
+  document.title = "showing";
+  RunPlan plan;
+  plan.computation = "show";
+  plan.batches = 0;
+  PlanData data;
+  data.name = "set";
+  data.generator = set;
+  plan.data = {data};
+  std::vector<Op> results, parameters;
+  for (const auto& [reference, axes] : fed_by) {
+    const std::string name = "x" + std::to_string(parameters.size());
+    parameters.push_back(placeholder(axes).named(name));
+    results.push_back((parameters.back() * 1.0).named("y" + std::to_string(results.size())));
+    plan.bindings.push_back(fed(name, "set." + reference));
+  }
+  document.computations = {computation(results, parameters).named("show")};
+  document.plan = plan;
+  return import_document(export_document(document), document.path);
+}
+
+Document showing_labels(std::int64_t batch) {
+  return showing("mnist", {{"train.label", {make_axis(batch, "N")}}});
+}
+
+// A plan of two epochs with an evaluation over the whole test part, in `folder`.
+Document counting(const std::string& folder) {
+  const Axis n = make_axis(500, "N");
+  const Op x = placeholder({n}).named("x");
+  const Op total = variable({}, 0.0).named("total");
+  Document document;
+  document.title = "counting";
+  document.path = folder + "/counting.ngraph";
+  const Op y = sum(x, out_axes({})).named("y");
+  document.computations = {computation({y, assign(total, total + y)}, {x}).named("count"),
+                           computation({sum(x, out_axes({})) * 1.0}, {x}).named("test")};
+  RunPlan plan;
+  plan.computation = "count";
+  plan.epochs = 2;
+  plan.batches = 0;
+  PlanData data;
+  data.name = "digits";
+  data.generator = "mnist";
+  data.shuffle = 7;
+  plan.data = {data};
+  plan.bindings = {fed("x", "digits.train.label")};
+  PlanEvaluation evaluation;
+  evaluation.name = "sum of labels";
+  evaluation.computation = "test";
+  evaluation.batches = 0;
+  evaluation.reduction = "sum";
+  evaluation.bindings = {fed("x", "digits.test.label")};
+  plan.evaluations = {evaluation};
+  document.plan = plan;
+  return import_document(export_document(document), document.path);
+}
+
+TrainingRun run_of(const Document& document) {
+  return TrainingRun(document, allocate_transformer("reference"));
+}
+
+double sum_of(const Tensor& tensor) {
+  const std::vector<double> values = tensor.values();
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+template <class Make>
+QString refusal(const Make& make, ErrorKind kind = ErrorKind::bad_file) {
+  try {
+    make();
+  } catch (const Error& error) {
+    return error.kind() == kind ? QString(error.what()) : "another error: " + QString(error.what());
+  }
+  return "made";
+}
+
+}  // namespace
+
+class PlanDataTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void pictures_lie_as_the_placeholder_wants();
+  void windows_of_text();
+  void an_epoch_is_the_whole_part();
+  void order_is_a_function_of_seed_and_epoch();
+  void the_users_folder();
+  void another_batch_size();
+  void a_length_that_an_op_forbids();
+  void callbacks_save_and_log();
+  void a_callback_stops_the_run();
+  void plans_are_saved_and_read();
+  void data_are_refused();
+
+ private:
+  QTemporaryDir folder_;
+};
+
+void PlanDataTest::pictures_lie_as_the_placeholder_wants() {
+  const Axis n = make_axis(3, "N"), h = make_axis(32, "H"), w = make_axis(32, "W");
+  const Axis c = make_axis(3, "C"), d = make_axis(1, "D"), f = make_axis(3072, "F");
+  TrainingRun run = run_of(showing("cifar10", {{"test.image", {c, d, h, w, n}},
+                                               {"test.image", {n, f}},
+                                               {"test.image", {f, n}},
+                                               {"test.label", {n}}}));
+  run.step();
+  const Tensor& images = look_alike("cifar10").array("test", "image").value;
+  const auto& shown = run.results();
+  for (const std::int64_t sample : {0, 2}) {
+    for (const std::int64_t pixel : {0, 31, 1024, 2500, 3071}) {
+      const double value = images.at(sample * 3072 + pixel);
+      QCOMPARE(shown[0].value.at(pixel * 3 + sample), value);
+      QCOMPARE(shown[1].value.at(sample * 3072 + pixel), value);
+      QCOMPARE(shown[2].value.at(pixel * 3 + sample), value);
+    }
+  }
+  QCOMPARE(shown[3].value.at(2), look_alike("cifar10").array("test", "label").value.at(2));
+}
+
+void PlanDataTest::windows_of_text() {
+  const Axis n = make_axis(4, "N"), t = make_axis(25, "REC");
+  TrainingRun run =
+      run_of(showing("ptb_characters", {{"valid.inputs", {t, n}}, {"valid.targets", {n, t}}}));
+  run.step();
+  run.step();
+  const Tensor& text = look_alike("ptb_characters").array("valid", "inputs").value;
+  const std::int64_t row = run.total() * 25;  // each row is a stream
+  QVERIFY(row > 4000 && row * 4 <= text.size());
+  for (std::int64_t sample = 0; sample < 4; ++sample) {
+    for (std::int64_t step = 0; step < 25; ++step) {
+      const double next = text.at(sample * row + 25 + step + 1);
+      QCOMPARE(run.results()[1].value.at(sample * 25 + step), next);
+      if (step < 24) QCOMPARE(run.results()[0].value.at((step + 1) * 4 + sample), next);
+    }
+  }
+}
+
+void PlanDataTest::an_epoch_is_the_whole_part() {
+  TrainingRun run = run_of(counting(folder_.path().toStdString()));
+  QCOMPARE(run.plan().batches, 8);
+  QCOMPARE(run.plan().evaluations[0].batches, 2);
+  run.run();
+  QCOMPARE(run.iteration(), 16);
+  const neon::DataSet& digits = look_alike("mnist");
+  QCOMPARE(*run.last_evaluation(0), sum_of(digits.array("test", "label").value));
+  QCOMPARE(run.transformer()->value(run.transformer()->state_ops().at(0))->item(),
+           2 * sum_of(digits.array("train", "label").value));
+}
+
+void PlanDataTest::order_is_a_function_of_seed_and_epoch() {
+  Document document = showing_labels(100);
+  document.plan->epochs = 2;
+  TrainingRun in_turn = run_of(document);
+  in_turn.step();
+  const Tensor& labels = look_alike("mnist").array("train", "label").value;
+  for (std::int64_t i = 0; i < 100; ++i) {
+    QCOMPARE(in_turn.results()[0].value.at(i), labels.at(i));
+  }
+  QCOMPARE(in_turn.arguments_at(41), in_turn.arguments_at(1));
+  document.plan->data[0].shuffle = 3;
+  const TrainingRun run = run_of(document), again = run_of(document);
+  QVERIFY(run.arguments_at(41) != run.arguments_at(1));
+  QCOMPARE(again.arguments_at(41), run.arguments_at(41));
+  document.plan->data[0].shuffle = 4;
+  QVERIFY(run_of(document).arguments_at(41) != run.arguments_at(41));
+}
+
+void PlanDataTest::the_users_folder() {
+  const std::string folder = folder_.path().toStdString() + "/mine";
+  neon::write_look_alike(*neon::data_set_named("mnist"), folder, 9);
+  const neon::DataSet mine = neon::load_data_set(*neon::data_set_named("mnist"), "", 9);
+  Document document = counting(folder_.path().toStdString());
+  RunOverrides overrides;
+  overrides.folders["digits"] = folder;
+  overrides.epochs = 1;
+  TrainingRun run = run_of(with_overrides(document, overrides));
+  run.run();
+  QCOMPARE(run.iteration(), 8);
+  QCOMPARE(*run.last_evaluation(0), sum_of(mine.array("test", "label").value));
+  // It is not saved with the document; one within its folder is, and is read.
+  save_document(with_overrides(document, overrides), document.path);
+  QCOMPARE(load_document(document.path).plan->data[0].folder, std::string());
+  document.plan->data[0].folder = "mine";
+  save_document(document, document.path);
+  const Document beside = load_document(document.path);
+  QCOMPARE(beside.plan->data[0].folder, std::string("mine"));
+  TrainingRun other = run_of(beside);
+  other.run();
+  QCOMPARE(*other.last_evaluation(0), *run.last_evaluation(0));
+  overrides.folders = {{"pictures", folder}};
+  QVERIFY(refusal([&] { with_overrides(document, overrides); }, ErrorKind::key).contains("digits"));
+}
+
+void PlanDataTest::another_batch_size() {
+  RunOverrides overrides;
+  overrides.batch_size = 1000;
+  Document document = counting(folder_.path().toStdString());
+  document.plan->data[0].batch = 500;
+  TrainingRun run = run_of(with_overrides(document, overrides));
+  QCOMPARE(run.plan().batches, 4);
+  run.run();
+  QCOMPARE(*run.last_evaluation(0), sum_of(look_alike("mnist").array("test", "label").value));
+  overrides.batch_size = 1001;
+  const QString said = refusal([&] { run_of(with_overrides(document, overrides)); });
+  QVERIFY2(said.contains("fewer samples than a batch") && said.contains("1000 samples"),
+           qPrintable(said));
+}
+
+void PlanDataTest::a_length_that_an_op_forbids() {
+  const Axis n = make_axis(2, "N");
+  const Op x = placeholder({n}).named("x");
+  const Op weights = constant(Tensor({1, 2}), {n}).named("weights");
+  Document document;
+  document.computations = {computation({(x * weights).named("y")}, {x}).named("weigh")};
+  document = import_document(export_document(document), "weigh.ngraph");
+  LoadOptions options;
+  options.batch_size = 3;
+  const QString said = refusal([&] { with_lengths(document, options); }, ErrorKind::value);
+  QVERIFY2(said.contains("does not allow a batch of 3") && said.contains("weights"),
+           qPrintable(said));
+  options.batch_size = 0;
+  options.axis_lengths = {{"M", 3}};
+  QVERIFY(refusal([&] { with_lengths(document, options); }, ErrorKind::key).contains("N"));
+  options.axis_lengths = {{"N", 2}};
+  QCOMPARE(with_lengths(document, options).find("x").axes().lengths(), Shape{2});
+}
+
+void PlanDataTest::callbacks_save_and_log() {
+  const std::string folder = folder_.path().toStdString();
+  Document document = counting(folder);
+  document.plan->epochs = 3;
+  PlanCallback save, log;
+  save.every = 2;
+  save.file = "kept.safetensors";
+  log.kind = PlanCallback::Kind::log;
+  log.file = "run.jsonl";
+  document.plan->callbacks = {save, log};
+  std::vector<std::int64_t> saved_at;
+  TrainingOptions options;
+  options.after_epoch = [&](const TrainingRun& run) {
+    if (!QFile::exists(folder_.filePath("kept.safetensors"))) return;
+    saved_at.push_back(read_checkpoint(folder + "/kept.safetensors").position->iteration);
+    QVERIFY(run.last_evaluation(0).has_value());
+  };
+  TrainingRun run(document, allocate_transformer("reference"), options);
+  run.run();
+  QCOMPARE(saved_at, (std::vector<std::int64_t>{16, 24}));  // the last epoch too
+  const auto lines = [&] {
+    QFile file(folder_.filePath("run.jsonl"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n') : QByteArrayList();
+  };
+  QCOMPARE(lines().size(), 3);
+  QVERIFY(lines()[1].startsWith("{\"epoch\":2,\"iteration\":16,\"results\":{\"y\":"));
+  QVERIFY(lines()[1].contains("\"evaluations\":{\"sum of labels\":"));
+  // Going on adds lines; starting over begins the log anew.
+  TrainingRun more(document, allocate_transformer("reference"));
+  more.restore(folder + "/kept.safetensors");
+  more.set_epochs(4);
+  more.run();
+  QCOMPARE(lines().size(), 4);
+  more.reset();
+  more.run_epoch();
+  QCOMPARE(lines().size(), 1);
+}
+
+void PlanDataTest::a_callback_stops_the_run() {
+  Document document = counting(folder_.path().toStdString());
+  PlanBinding infinite;
+  infinite.placeholder = "x";
+  infinite.source = PlanBinding::Source::schedule;
+  infinite.schedule = "1/(2-iteration)";
+  document.plan->bindings = {infinite};
+  document.plan->batches = 4;
+  PlanCallback stop;
+  stop.kind = PlanCallback::Kind::stop_at_non_finite;
+  document.plan->callbacks = {stop};
+  TrainingRun run = run_of(document);
+  QVERIFY_THROWS_EXCEPTION(Error, run.run());
+  QCOMPARE(run.state(), RunState::failed);
+  QCOMPARE(run.iteration(), 3);
+}
+
+void PlanDataTest::plans_are_saved_and_read() {
+  Document document =
+      showing("ptb_words", {{"train.inputs", {make_axis(2, "N"), make_axis(5, "REC")}}});
+  PlanData& data = document.plan->data[0];
+  data.seed = 4;
+  data.batch = 2;
+  data.time_steps = 5;
+  data.shuffle = 0;
+  PlanCallback save;
+  save.file = "kept.safetensors";
+  PlanCallback stop;
+  stop.kind = PlanCallback::Kind::stop_at_non_finite;
+  document.plan->callbacks = {save, stop};
+  document.path = folder_.path().toStdString() + "/saved.ngraph";
+  save_document(document, document.path);
+  const RunPlan plan = *load_document(document.path).plan;
+  QCOMPARE(plan.batches, 0);
+  QCOMPARE(plan.data[0].generator, std::string("ptb_words"));
+  QCOMPARE(plan.data[0].seed, 4u);
+  QCOMPARE(plan.data[0].batch, 2);
+  QCOMPARE(plan.data[0].time_steps, 5);
+  QCOMPARE(*plan.data[0].shuffle, 0u);
+  QCOMPARE(plan.callbacks.size(), std::size_t{2});
+  QCOMPARE(plan.callbacks[0].file, std::string("kept.safetensors"));
+  QCOMPARE(plan.callbacks[1].kind, PlanCallback::Kind::stop_at_non_finite);
+}
+
+void PlanDataTest::data_are_refused() {
+  const auto said = [](Document document, const auto& change) {
+    change(*document.plan);
+    return refusal([&] { run_of(document); });
+  };
+  const Document labels = showing_labels(100);
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.data[0].generator = "mnis";
+          }).contains("did you mean 'mnist'?"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.bindings[0].data = "set.train.labels";
+          }).contains("set.train.image, set.train.label"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.bindings[0].data = "other.train.label";
+          }).contains("there are no such data"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.data[0].batch = 50;
+          }).contains("50 in the plan, 100 in"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.data.push_back(plan.data[0]);
+          }).contains("the same name"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.data[0].folder = "nowhere";
+          }).contains("there is no folder"));
+  QVERIFY(said(labels, [](RunPlan& plan) {
+            plan.bindings[0].data = "set.train.image";
+          }).contains("(N 100, H 28, W 28)"));
+  const auto nothing = [](RunPlan&) {};
+  QVERIFY(said(showing_labels(4001), nothing).contains("fewer samples than a batch"));
+  QVERIFY(said(showing("mnist", {{"train.label", {make_axis(4, "C")}}}), nothing)
+              .contains("no batch axis"));
+  QVERIFY(said(showing("ptb_words", {{"train.inputs", {make_axis(4, "N")}}}), nothing)
+              .contains("no recurrent axis"));
+  const Axis n = make_axis(4, "N");
+  QVERIFY(said(showing("mnist", {{"train.image", {n, make_axis(32, "H"), make_axis(32, "W")}}}),
+               nothing)
+              .contains("do not have the axes"));
+}
+
+QTEST_GUILESS_MAIN(PlanDataTest)
+#include "plan_data_test.moc"
