@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers: names, shared weights, modes, refusals, and gradients of every layer by differences.
+#include <QtTest>
+
+#include "engine/neon/neon.h"
+#include "tests/support/graph_run.h"
+
+using namespace ng;
+
+namespace {
+
+const Axis N = make_axis(3, "N"), C = make_axis(2, "C"), H = make_axis(5, "H");
+const Axis W = make_axis(4, "W"), REC = make_axis(4, "REC"), F = make_axis(3, "F");
+
+Tensor uneven(const Axes& axes, double phase = 1) {
+  Tensor tensor(DType::f64, axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    tensor.set(i, std::cos(phase + 1.7 * static_cast<double>(i)));
+  }
+  return tensor;
+}
+
+neon::Initialiser wide() {
+  return neon::uniform(-0.8, 0.8);
+}
+
+neon::RecurrentOptions cells() {
+  return {
+      .nout = 3, .init = wide(), .activation = neon::tanh(), .gate_activation = neon::logistic()};
+}
+
+template <class Options>
+Options with(Options options, void (*change)(Options&)) {
+  change(options);
+  return options;
+}
+
+struct Row {
+  const char* name;
+  Axes in;
+  std::function<neon::LayerPtr()> make;
+};
+
+const std::vector<Row>& rows() {
+  using neon::RecurrentOptions;
+  static const std::vector<Row> all = {
+      {"linear", {C, H, N}, [] { return neon::linear({.init = wide(), .nout = 3}); }},
+      {"affine",
+       {C, N},
+       [] {
+         return neon::affine({.weight_init = wide(), .nout = 3, .activation = neon::softmax()});
+       }},
+      {"affine, normalized",
+       {C, N},
+       [] {
+         return neon::affine(
+             {.weight_init = wide(), .nout = 3, .activation = neon::tanh(), .batch_norm = true});
+       }},
+      {"bias of channels", {C, H, N}, [] { return neon::bias(); }},
+      {"batch_norm", {N, H}, [] { return neon::batch_norm(); }},
+      {"convolution",
+       {C, H, W, N},
+       [] {
+         return neon::convolution({.filter_shape = {3, 2, 2},
+                                   .filter_init = wide(),
+                                   .strides = 2,
+                                   .padding = "same",
+                                   .bias_init = wide()});
+       }},
+      {"convolution, dilated",
+       {C, H, W, N},
+       [] {
+         return neon::convolution({.filter_shape = {3, 2, 2},
+                                   .filter_init = wide(),
+                                   .padding = "causal",
+                                   .dilation = 2});
+       }},
+      {"deconvolution",
+       {C, H, W, N},
+       [] {
+         return neon::deconvolution({{.filter_shape = {3, 2, 2},
+                                      .filter_init = wide(),
+                                      .strides = 2,
+                                      .padding = 1,
+                                      .bias_init = wide()}});
+       }},
+      {"deconvolution, cropped",
+       {C, H, W, N},
+       [] {
+         return neon::deconvolution(
+             {{.filter_shape = {3, 2, 2}, .filter_init = wide()}, std::vector<std::int64_t>{5, 2}});
+       }},
+      {"pooling by mean",
+       {C, H, W, N},
+       [] {
+         return neon::pooling({.pool_shape = {2, 2}, .strides = 2, .pool_type = "avg"});
+       }},
+      {"pooling by maximum",
+       {C, H, W, N},
+       [] {
+         return neon::pooling({.pool_shape = {2, 2}, .padding = "same"});
+       }},
+      {"recurrent", {C, REC, N}, [] { return neon::recurrent(cells()); }},
+      {"recurrent, last state",
+       {C, H, REC, N},
+       [] {
+         return neon::recurrent(with(
+             cells(), +[](RecurrentOptions& o) { o.return_sequence = false; }));
+       }},
+      {"lstm", {C, REC, N}, [] { return neon::lstm(cells()); }},
+      {"lstm, backward",
+       {C, REC, N},
+       [] {
+         return neon::lstm(with(
+             cells(), +[](RecurrentOptions& o) { o.backward = true; }));
+       }},
+      {"gru", {C, REC, N}, [] { return neon::gru(cells()); }},
+      {"birnn, both",
+       {C, REC, N},
+       [] {
+         neon::BiRNNOptions o;
+         o.nout = 3;
+         o.init = wide();
+         o.activation = neon::tanh();
+         o.reset_cells = true;
+         o.concat_out = true;
+         return neon::birnn(o);
+       }},
+      {"residual",
+       {C, H, W, N},
+       [] {
+         return neon::residual(neon::convolution(
+             {.filter_shape = {3, 3, 2}, .filter_init = wide(), .padding = "same"}));
+       }},
+      {"parallel",
+       {C, H, W, N},
+       [] {
+         return neon::parallel(
+             {neon::convolution({.filter_shape = {1, 1, 2}, .filter_init = wide()}),
+              neon::pooling({.pool_shape = {3, 3}, .padding = 1, .pool_type = "avg"})});
+       }},
+  };
+  return all;
+}
+
+std::vector<std::string> names_of(const neon::Layer& layer) {
+  std::vector<std::string> names;
+  for (const Op& op : layer.variables()) names.push_back(op.name());
+  return names;
+}
+
+neon::LayerPtr two_layers(const std::string& name) {
+  return neon::sequential(
+      {neon::affine({.nout = 4, .activation = neon::rectlin()}), neon::affine({.nout = 2})}, name);
+}
+
+}  // namespace
+
+class LayersTest : public QObject {
+  Q_OBJECT
+
+  // What is refused says who, what, and what to do.
+  template <class Make>
+  static void refused(const Make& make, const char* layer, const char* text) {
+    try {
+      make();
+      QFAIL("not refused");
+    } catch (const Error& error) {
+      QVERIFY2(QString(error.what()).contains(layer), error.what());
+      QVERIFY2(QString(error.what()).contains(text), error.what());
+    }
+  }
+
+ private slots:
+  void gradients_by_differences_data();
+  void gradients_by_differences();
+  void names_depend_on_the_model_alone();
+  void parameters_start_alike_wherever_they_are_made();
+  void called_twice_a_layer_shares_its_weights();
+  void inference_takes_running_statistics();
+  void running_statistics_can_be_means();
+  void dropout_keeps_its_part();
+  void state_survives_calls();
+  void gru_follows_its_formula();
+  void a_cell_unrolled_is_a_recurrent_layer();
+  void lookups_stay_zero_at_the_padding();
+  void initialisers_follow_the_fans();
+  void refusals_name_layer_and_axes();
+};
+
+void LayersTest::gradients_by_differences_data() {
+  QTest::addColumn<int>("row");
+  for (std::size_t i = 0; i < rows().size(); ++i) QTest::addRow("%s", rows()[i].name) << int(i);
+}
+
+// Of the input and of every parameter, on the transformer that keeps double.
+void LayersTest::gradients_by_differences() {
+  QFETCH(int, row);
+  const Row& tried = rows()[static_cast<std::size_t>(row)];
+  const neon::LayerPtr layer = tried.make();
+  const Op x = placeholder(tried.in, DType::f64);
+  const Op y = layer(x);
+  const Op weights = constant(uneven(y.axes(), 0.3), y.axes());
+  const Op cost = sum(y * weights, out_axes({}));
+  std::vector<Op> all = layer->variables();
+  all.push_back(x);
+  std::vector<Op> gradients;
+  for (const Op& op : all) gradients.push_back(deriv(cost, op));
+  const auto transformer = allocate_transformer("reference");
+  const Computation f = transformer->add_computation(computation({cost}, {x}), in_double());
+  const Computation g = transformer->add_computation(computation(gradients, {x}), in_double());
+  Tensor input = uneven(tried.in);
+  transformer->allocate();
+  const Results derived = g(input);
+  const double h = 1e-5;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_input = i + 1 == all.size();
+    const Tensor start = is_input ? input : *transformer->value(all[i]);
+    for (std::int64_t k = 0; k < std::min<std::int64_t>(start.size(), 12); ++k) {
+      double at[2];
+      for (const int side : {0, 1}) {
+        Tensor moved = start;
+        moved.set(k, start.at(k) + (side ? h : -h));
+        if (!is_input) transformer->set_value(all[i], moved);
+        at[side] = f(is_input ? moved : input).item();
+      }
+      if (!is_input) transformer->set_value(all[i], start);
+      const double slope = (at[1] - at[0]) / (2 * h);
+      const double tolerance = is_input ? 1e-6 : 2e-2;  // variables hold float32: h is rounded
+      QVERIFY2(std::abs(derived[i].at(k) - slope) <= tolerance * std::max(1.0, std::abs(slope)),
+               qPrintable(QString("%1 at %2: %3, by differences %4")
+                              .arg(is_input ? "input" : all[i].name().c_str())
+                              .arg(k)
+                              .arg(derived[i].at(k))
+                              .arg(slope)));
+    }
+  }
+}
+
+void LayersTest::names_depend_on_the_model_alone() {
+  const Op x = placeholder({C, N});
+  std::vector<std::string> first;
+  {
+    const neon::LayerPtr model = two_layers("mlp");
+    model(x);
+    first = names_of(*model);
+  }
+  const std::vector<std::string> expected = {"mlp/Affine/W", "mlp/Affine/bias", "mlp/Affine_0/W",
+                                             "mlp/Affine_0/bias"};
+  QCOMPARE(first, expected);
+  // Other ops, axes and models made before change nothing.
+  const neon::LayerPtr other = two_layers("other");
+  other(x);
+  make_axis(7);
+  const neon::LayerPtr again = two_layers("mlp");
+  again(x);
+  QCOMPARE(names_of(*again), expected);
+}
+
+void LayersTest::parameters_start_alike_wherever_they_are_made() {
+  const Op x = placeholder({C, N});
+  Tensor values[2];
+  for (Tensor& value : values) {
+    const neon::LayerPtr model = two_layers("same");
+    model(x);
+    value = initial_contents(model->variables()[0].node());
+    two_layers("between")(x);
+  }
+  QCOMPARE(values[0].values(), values[1].values());
+  const neon::LayerPtr other = two_layers("different");
+  other(x);
+  QVERIFY(initial_contents(other->variables()[0].node()).values() != values[0].values());
+}
+
+void LayersTest::called_twice_a_layer_shares_its_weights() {
+  const Op x = placeholder({C, N}), z = placeholder({C, N});
+  const neon::LayerPtr model = two_layers("shared");
+  const Op a = model(x), b = model(z);
+  QCOMPARE(model->variables().size(), std::size_t{4});
+  QCOMPARE((a + b).variables().size(), std::size_t{4});
+  QVERIFY(b.name().starts_with("shared/"));
+}
+
+void LayersTest::inference_takes_running_statistics() {
+  const Op x = placeholder({F, N});
+  const auto layer = neon::batch_norm({.rho = 0.5});
+  const Op train = layer(x);
+  Op infer;
+  {
+    const neon::InferenceMode mode;
+    QVERIFY(neon::InferenceMode::on());
+    infer = layer(x);
+  }
+  QVERIFY(!neon::InferenceMode::on());
+  const auto t = make_transformer();
+  const Computation training = t->computation(train, x), inference = t->computation(infer, x);
+  const Tensor in =
+      Tensor::from(DType::f32, {3, 3}, std::vector<double>{1, 2, 3, 4, 6, 8, 0, 0, 3});
+  // Before any training: mean 0, variance 1.
+  QVERIFY(std::abs(inference(in)[0].at(1) - 2 / std::sqrt(1.001)) < 1e-6);
+  training(in);
+  const double variance = 0.5 + 0.5 * 2.0 / 3, mean = 0.5 * 2;
+  QVERIFY(std::abs(inference(in)[0].at(2) - (3 - mean) / std::sqrt(variance + 1e-3)) < 1e-6);
+}
+
+void LayersTest::running_statistics_can_be_means() {
+  const Op x = placeholder({F, N});
+  const auto layer = neon::batch_norm();
+  const auto t = make_transformer();
+  const Computation training = t->computation(layer(x), x);
+  double sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    layer->set_tuning_iteration(*t, i);
+    Tensor in(DType::f32, {3, 3});
+    for (std::int64_t k = 0; k < 9; ++k) in.set(k, i * i + 1);
+    sum += i * i + 1;
+    training(in);
+  }
+  QVERIFY(std::abs(t->value(layer->parameter("gmean"))->at(0) - sum / 4) < 1e-6);
+}
+
+void LayersTest::dropout_keeps_its_part() {
+  const Axis many = make_axis(20000, "C");
+  const Op x = placeholder({many, N});
+  for (const bool per_sample : {false, true}) {
+    const auto layer = neon::dropout({.keep = 0.3, .per_sample = per_sample});
+    const Op y = layer(x);
+    QCOMPARE(layer->parameter("mask").axes().size(), std::size_t(per_sample ? 2 : 1));
+    const auto t = make_transformer();
+    const Computation f = t->computation(mean(y, out_axes({})), x);
+    Tensor ones(DType::f32, {20000, 3});
+    for (std::int64_t i = 0; i < ones.size(); ++i) ones.set(i, 1);
+    const double first = f(ones).item();
+    QVERIFY(std::abs(first - 0.3) < 0.02);
+    QVERIFY(f(ones).item() != first);  // drawn anew
+  }
+  const neon::InferenceMode mode;
+  const auto layer = neon::dropout({.keep = 0.3});
+  QVERIFY(std::abs(executor(layer(x), x)(1.0)[0].at(5) - 0.3) < 1e-7);
+}
+
+// Two calls on halves of a sequence are one call on the whole.
+void LayersTest::state_survives_calls() {
+  const Axis whole = make_axis(8, "REC");
+  const Op half_in = placeholder({C, REC, N}), whole_in = placeholder({C, whole, N});
+  for (const bool gates : {false, true}) {
+    neon::RecurrentOptions options = cells();
+    options.name = "stateful";
+    options.reset_cells = false;
+    const auto make = [&]() -> neon::LayerPtr {
+      if (gates) return neon::lstm(options);
+      return neon::gru(options);
+    };
+    const Tensor in = uneven({C, whole, N});
+    Tensor halves[2] = {Tensor(DType::f32, {2, 4, 3}), Tensor(DType::f32, {2, 4, 3})};
+    for (std::int64_t c = 0; c < 2; ++c) {
+      for (std::int64_t i = 0; i < 24; ++i) {
+        halves[i / 12].set(c * 12 + i % 12, in.at(c * 24 + i));
+      }
+    }
+    Tensor last;
+    {
+      const Op y = make()(half_in);
+      const Computation f = executor(y, half_in);
+      f(halves[0]);
+      last = f(halves[1])[0];
+    }
+    const Op y = make()(whole_in);
+    const Tensor all = executor(y, whole_in)(in)[0];
+    for (std::int64_t k = 0; k < 3; ++k) {  // the unit, at the last step, of the first sample
+      QVERIFY(std::abs(last.at(k * 12 + 9) - all.at(k * 24 + 21)) < 1e-6);
+    }
+  }
+}
+
+void LayersTest::gru_follows_its_formula() {
+  const Axis one = make_axis(1, "C"), step = make_axis(1, "REC"), n = make_axis(1, "N");
+  const Op x = placeholder({one, step, n}), h = placeholder({make_axis(1, "F"), n});
+  const auto layer = neon::gru({.nout = 1,
+                                .init = neon::constant(0.5),
+                                .activation = neon::tanh(),
+                                .gate_activation = neon::logistic()});
+  const Op y = layer(x, std::vector<Op>{h});
+  const double found = executor({y}, {x, h}).call({Tensor(0.7), Tensor(-0.4)})[0].at(0);
+  const auto logistic = [](double v) { return 1 / (1 + std::exp(-v)); };
+  const double r = logistic(0.5 * 0.7 - 0.5 * 0.4), z = r;
+  const double candidate = std::tanh(0.5 * 0.7 + 0.5 * r * -0.4);
+  QVERIFY(std::abs(found - (z * -0.4 + (1 - z) * candidate)) < 1e-6);
+}
+
+void LayersTest::a_cell_unrolled_is_a_recurrent_layer() {
+  const Op x = placeholder({C, REC, N});
+  const auto cell =
+      neon::rnn_cell({.nout = 3, .init = neon::constant(0.3), .activation = neon::tanh()});
+  const auto layer =
+      neon::recurrent({.nout = 3, .init = neon::constant(0.3), .activation = neon::tanh()});
+  for (const bool reverse : {false, true}) {
+    neon::RecurrentOptions options{
+        .nout = 3, .init = neon::constant(0.3), .activation = neon::tanh(), .backward = reverse};
+    const Op a = neon::unroll(cell, 4, x, {.reverse_mode = reverse});
+    const Op b = neon::recurrent(options)(x);
+    const Results both = executor({a, b}, {x}).call({uneven({C, REC, N})});
+    QCOMPARE(difference(both[0].values(), both[1].values(), 1e-6, 1e-7), QString());
+  }
+  refused([&] { neon::unroll(cell, 5, x); }, "RNNCell", "REC: 4");
+}
+
+void LayersTest::lookups_stay_zero_at_the_padding() {
+  const Op x = placeholder({REC, N});
+  const auto table = neon::lookup_table({.vocab_size = 5, .embed_dim = 3, .pad_idx = 2});
+  const Op rows = table(x);
+  QCOMPARE(rows.axes().text(), std::string("F: 3, REC: 4, N: 3"));
+  Tensor twos(DType::f32, {4, 3});
+  for (std::int64_t i = 0; i < 12; ++i) twos.set(i, i == 5 ? 1 : 2);
+  const Tensor found = executor(rows, x)(twos)[0];
+  QCOMPARE(found.at(0), 0.0);
+  QVERIFY(found.at(5) != 0);
+  const auto plain = neon::lookup_table({.vocab_size = 5, .embed_dim = 3});
+  QVERIFY(executor(plain(x), x)(twos)[0].at(0) != 0);
+}
+
+void LayersTest::initialisers_follow_the_fans() {
+  const Axis out = make_shadow_axis(make_axis(30, "K")), in = make_axis(50, "C");
+  const auto spread = [&](const neon::Initialiser& initialiser) {
+    const Tensor values = initial_contents(variable({out, in}, initialiser({out, in}, 5)).node());
+    double squares = 0;
+    for (const double value : values.values()) squares += value * value;
+    return std::sqrt(squares / static_cast<double>(values.size()));
+  };
+  QVERIFY(std::abs(spread(neon::glorot()) / std::sqrt(2.0 / 80) - 1) < 0.05);
+  QVERIFY(std::abs(spread(neon::xavier()) / std::sqrt(1.0 / 50) - 1) < 0.05);
+  QVERIFY(std::abs(spread(neon::kaiming()) / std::sqrt(2.0 / 50) - 1) < 0.05);
+  QVERIFY(std::abs(spread(neon::gaussian(0, 0.2)) / 0.2 - 1) < 0.05);
+  QVERIFY(std::abs(spread(neon::uniform(-1, 1)) * std::sqrt(3.0) - 1) < 0.05);
+  QCOMPARE(spread(neon::constant(3)), 3.0);
+}
+
+void LayersTest::refusals_name_layer_and_axes() {
+  const Op x = placeholder({C, N}), image = placeholder({C, H, W, N}),
+           lone = placeholder({C, H, W});
+  refused([] { neon::linear({}); }, "Linear", "nout");
+  refused([] { neon::linear({.nout = 3, .axes = F}); }, "Linear", "nout and axes");
+  refused([] { neon::linear({.axes = N}); }, "Linear", "N: 3");
+  refused([] { neon::linear({.axes = make_shadow_axis(F)}); }, "Linear", "shadow");
+  refused([] { neon::linear({.axes = make_axis("K")}); }, "Linear", "K");
+  refused([] { neon::affine({.nout = 2, .bias_init = neon::constant(), .batch_norm = true}); },
+          "Affine", "bias_init");
+  refused([&] { neon::affine({.axes = N, .keep_axes = Axes(N), .name = "top"})(x); }, "top",
+          "N: 3");
+  refused(
+      [&] {
+        neon::convolution({.filter_shape = {7, 3, 2}})(image);
+      },
+      "Convolution", "larger than the image along H");
+  refused(
+      [&] {
+        neon::convolution({.filter_shape = {2, 2, 2}})(lone);
+      },
+      "Convolution", "batch axis");
+  refused([&] { neon::convolution({.filter_shape = {2, 2, 2}})(x); }, "Convolution", "spatial");
+  refused([] { neon::convolution({.filter_shape = {3}}); }, "Convolution", "filter shape");
+  refused(
+      [&] {
+        neon::convolution({.filter_shape = {2, 2, 2}, .padding = "some"})(image);
+      },
+      "Convolution", "'some'");
+  refused([&] { neon::pooling({.pool_shape = {2, 2}, .pool_type = "min"}); }, "Pooling", "min");
+  refused(
+      [&] {
+        neon::pooling({.pool_shape = {2, 2}, .padding = 2})(image);
+      },
+      "Pooling", "padding");
+  refused([&] { neon::recurrent(cells())(x); }, "Recurrent", "recurrent");
+  refused([] { neon::lookup_table({.vocab_size = 0, .embed_dim = 2}); }, "LookupTable", "0 x 2");
+  refused([] { neon::dropout({.keep = 1.5}); }, "Dropout", "1.5");
+  refused([&] { neon::residual(neon::affine({.nout = 4}))(x); }, "ResidualModule", "C: 2");
+  const auto affine = neon::affine({.nout = 2, .name = "once"});
+  affine(x);
+  refused([&] { affine(image); }, "once", "C: 2");
+  refused([&] { affine->parameter("nothing"); }, "once", "nothing");
+}
+
+QTEST_APPLESS_MAIN(LayersTest)
+#include "layers_test.moc"
