@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/names.h"
 
+#include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <set>
@@ -23,16 +25,26 @@ class Registry {
     taken_.insert(name);
     return name;
   }
-  std::string take_path(const std::string& wanted) {
+  // `wanted`, or the first free of wanted_0, wanted_1 …
+  std::string take_given(const std::string& wanted) {
     const std::lock_guard lock(mutex_);
-    std::string path = wanted;
-    for (long n = 0; taken_.count(path) > 0; ++n) path = wanted + "_" + std::to_string(n);
-    taken_.insert(path);
-    return path;
+    if (taken_.insert(wanted).second) return wanted;
+    long& n = first_free_[wanted];
+    std::string name;
+    do {
+      name = wanted + "_" + std::to_string(n++);
+    } while (!taken_.insert(name).second);
+    return name;
   }
   void give_back(const std::string& name) {
     const std::lock_guard lock(mutex_);
     taken_.erase(name);
+    const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+    if (digits < 2 || digits == name.size() || name[digits - 1] != '_') return;
+    const auto found = first_free_.find(name.substr(0, digits - 1));
+    if (found == first_free_.end()) return;
+    found->second = std::min(found->second, std::atol(name.c_str() + digits));
+    if (found->second == 0) first_free_.erase(found);
   }
   void restart() {
     const std::lock_guard lock(mutex_);
@@ -43,6 +55,7 @@ class Registry {
   std::mutex mutex_;
   std::set<std::string> taken_;
   std::map<std::string, long> counters_;
+  std::map<std::string, long> first_free_;  // all suffixes below are taken
 };
 
 // Never destroyed: names may be given back while the program ends.
@@ -57,7 +70,7 @@ class OpScope {
  public:
   OpScope(OpScopePtr parent, const std::string& name)
       : parent_(std::move(parent)),
-        path_(registry().take_path((parent_ ? parent_->path_ + "/" : "") + name)) {}
+        path_(registry().take_given((parent_ ? parent_->path_ + "/" : "") + name)) {}
   ~OpScope() { registry().give_back(path_); }
   OpScope(const OpScope&) = delete;
   OpScope& operator=(const OpScope&) = delete;
@@ -161,7 +174,7 @@ void UniqueName::release() {
 void UniqueName::rename(const std::string& wanted) {
   const std::string full = (scope_ ? scope_->path() + "/" : "") + wanted;
   if (!held_.empty() && full == text()) return;
-  held_.push_back(registry().take(class_name_, full));
+  held_.push_back(scope_ ? registry().take_given(full) : registry().take(class_name_, full));
 }
 
 std::string safe_name(const std::string& name) {

@@ -33,9 +33,10 @@ class ScopedName {
 // "outer/inner", or nothing outside every scope.
 std::string current_scope();
 
-// A name that nothing else has. A wanted name that is taken gets "_<n>" from the counter of the
-// class (the kind of thing named: "Add", "AssignableTensorOp"). All names an owner ever had stay
-// taken until it dies. Thread safe.
+// A name that nothing else has. A wanted name that is taken gets "_<n>": in a scope the first n from 0
+// that is free, so that names depend on what stands in the scope alone; outside every scope n is from the
+// counter of the class (the kind of thing named: "Add", "AssignableTensorOp"). All names an owner ever
+// had stay taken until it dies. Thread safe.
 class UniqueName {
  public:
   // Named `wanted` in the current scope, or after its class.

@@ -134,6 +134,10 @@ void SaverTest::names_do_not_depend_on_other_ops() {
     const Model model(momentum());
     QStringList list;
     for (const Op& op : model.transformer->state_ops()) list << QString::fromStdString(op.name());
+    const ScopedName scope("noise");
+    for (const Op& op : {random_state(1), random_state(2), random_state(3)}) {
+      list << QString::fromStdString(op.name());
+    }
     return list;
   };
   const QStringList first = names();
