@@ -158,6 +158,11 @@ PlanCallback read_callback(const JsonField& field, Notes& notes) {
   if (const auto every = field.find("every")) callback.every = every->integer(1, most);
   if (!suffix) return callback;
   callback.file = read_reference(field.at("file"), "file");
+  const std::string name = callback.file.substr(callback.file.rfind('/') + 1);
+  if (name.find_first_not_of("0123456789abcdef") == 32) {  // a document's arrays, by their hash
+    field.at("file").fail("a callback would write where documents keep their arrays",
+                          quote(callback.file), "a name of words");
+  }
   if (!callback.file.ends_with(suffix)) {
     field.at("file").fail("a callback writes a file of another kind", quote(callback.file),
                           "a name that ends in " + std::string(suffix));
