@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as its users see it: texts on the samples, JSON of every command, exit codes.
-#include <signal.h>
-
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "tests/cli/ngraph_command.h"
 #include "tests/support/golden.h"
 
 using namespace ng;
 
 namespace {
-
-struct Ran {
-  int code = -1;
-  QString out, err;
-};
-
-void prepare(QProcess& process, const QStringList& words) {
-  process.setWorkingDirectory(NGRAPH_SOURCE_DIR);
-  process.setProgram(NGRAPH_CLI);
-  process.setArguments(words);
-}
-
-Ran finished(QProcess& process) {
-  if (!process.waitForFinished(120'000)) return {};
-  const bool exited = process.exitStatus() == QProcess::NormalExit;
-  return {exited ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardOutput()),
-          QString::fromUtf8(process.readAllStandardError())};
-}
-
-Ran ngraph(const QStringList& words) {
-  QProcess process;
-  prepare(process, words);
-  process.start();
-  return finished(process);
-}
-
-QString shown(const QStringList& words, const Ran& ran) {
-  return "ngraph " + words.join(' ') + " gave " + QString::number(ran.code) + "\n" + ran.out +
-         ran.err;
-}
 
 // Times, lanes and library names differ between machines, and the last digits of values with them.
 QString masked(QString text) {
@@ -79,27 +45,6 @@ void checkGolden(const QString& name, const QStringList& words) {
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
-void checkExit(const QStringList& words, int code, const QStringList& said) {
-  const Ran ran = ngraph(words);
-  QVERIFY2(ran.code == code, qPrintable(shown(words, ran)));
-  QVERIFY2(ran.out.isEmpty(), qPrintable(shown(words, ran)));
-  for (const QString& word : said) {
-    QVERIFY2(ran.err.contains(word), qPrintable("no '" + word + "': " + shown(words, ran)));
-  }
-}
-
-QJsonObject json(const QStringList& words, int code = 0) {
-  const Ran ran = ngraph(words + QStringList{"--json"});
-  QJsonParseError error;
-  const QString answer = ran.out.trimmed().section('\n', -1);  // epochs before it
-  const QJsonDocument document = QJsonDocument::fromJson(answer.toUtf8(), &error);
-  if (ran.code != code || error.error != QJsonParseError::NoError) {
-    qWarning("%s: %s", qPrintable(error.errorString()), qPrintable(shown(words, ran)));
-    return {};
-  }
-  return document.object();
-}
-
 }  // namespace
 
 class CliTest : public QObject {
@@ -116,15 +61,10 @@ class CliTest : public QObject {
   void op();
   void tensor();
   void every_command_gives_json();
-  void runs_stream_their_epochs();
-  void progress_shows_rate_and_time_left();
-  void data_sets();
   void json_of_errors();
   void wrong_usage();
   void bad_input();
   void failing_runs();
-  void feeds();
-  void saved_and_restored();
   void trace();
   void compare();
   void divergence();
@@ -132,7 +72,6 @@ class CliTest : public QObject {
   void convert();
   void generate();
   void generated_graphs_agree();
-  void cancelled();
 
  private:
   QString inFolder(const QString& name) { return folder_.filePath(name); }
@@ -251,27 +190,6 @@ void CliTest::every_command_gives_json() {
   }
 }
 
-// A line an epoch, then one of the whole run.
-void CliTest::runs_stream_their_epochs() {
-  const QStringList lines =
-      ngraph({"run", last, "--epochs", "2", "--json"}).out.split('\n', Qt::SkipEmptyParts);
-  QCOMPARE(lines.size(), 3);
-  for (int epoch = 1; epoch <= 2; ++epoch) {
-    const QJsonObject line = QJsonDocument::fromJson(lines[epoch - 1].toUtf8()).object();
-    QCOMPARE(line["epoch"].toInt(), epoch);
-    QCOMPARE(line["iteration"].toInt(), 10 * epoch);
-    QVERIFY(line["evaluations"].toObject().contains("avg loss"));
-    QVERIFY(!line["results"].toArray().isEmpty());
-  }
-  const QJsonObject ran = QJsonDocument::fromJson(lines[2].toUtf8()).object();
-  QCOMPARE(ran["exit"].toInt(), 0);
-  QCOMPARE(ran["state"].toString(), QString("finished"));
-  QVERIFY(!ran.contains("epochs"));
-  QCOMPARE(ran["iterations"].toInt(), 20);
-  QVERIFY(ran["start"].toObject().contains("avg loss"));
-  QCOMPARE(ran["series"].toArray()[0].toObject()["y"].toArray().size(), 20);
-}
-
 void CliTest::json_of_errors() {
   const QJsonObject missing = json({"info", "nowhere.ngraph"}, 3)["error"].toObject();
   QCOMPARE(missing["exit"].toInt(), 3);
@@ -352,27 +270,6 @@ void CliTest::failing_runs() {
   checkExit({"kernels", path("01_x_plus_one"), "--transformer", "reference", "--show", "x_plus_one",
              "--as", "ir"},
             3, {"x_plus_one"});
-}
-
-void CliTest::feeds() {
-  const QString two = path("02_four_b_plus_c");
-  const Ran ran =
-      ngraph({"run", two, "--computation", "e_alone", "--feed", "b=3", "--feed", "c=0.5*2"});
-  QVERIFY2(ran.out.contains("e = 13\n"), qPrintable(ran.out + ran.err));
-  const Ran several = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=iteration",
-                              "--feed", "c=1", "--epochs", "3"});
-  QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
-  const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
-  QCOMPARE(listed.code, 3);  // W is no parameter
-}
-
-void CliTest::saved_and_restored() {
-  const QString kept = inFolder("kept.ckpt");
-  QCOMPARE(ngraph({"run", last, "--epochs", "1", "--save", kept}).code, 0);
-  const Ran on = ngraph({"run", last, "--restore", kept, "--epochs", "2"});
-  const Ran whole = ngraph({"run", last, "--epochs", "2"});
-  QVERIFY(on.out.contains("epoch 2"));
-  QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
 }
 
 void CliTest::trace() {
@@ -465,68 +362,6 @@ void CliTest::generate() {
   }
 }
 
-// On a terminal: how many of how many, a second, time left, the loss.
-void CliTest::progress_shows_rate_and_time_left() {
-  const QString script = QStandardPaths::findExecutable("script");
-  if (script.isEmpty()) QSKIP("there is no 'script' to make a terminal");
-  const QString log = inFolder("typescript");
-  QProcess process;
-  prepare(process, {});
-  process.setProgram(script);
-  process.setArguments(
-      {"-qec", QStringLiteral(NGRAPH_CLI) + " run " + last + " --epochs 2000000 >/dev/null", log});
-  process.start();
-  const QRegularExpression bar(R"(\[[= ]+\] \d+/20000000  \d+/s, [\d:]+ left  .*= \d)");
-  QString shown;
-  for (int i = 0; i < 600 && !bar.match(shown).hasMatch(); ++i) {
-    process.waitForReadyRead(100);
-    shown += QString::fromUtf8(process.readAllStandardOutput());
-  }
-  process.kill();
-  process.waitForFinished();
-  QVERIFY2(bar.match(shown).hasMatch(), qPrintable(shown.right(300)));
-}
-
-// Look-alikes are written, and runs take them as they would the user's own files.
-void CliTest::data_sets() {
-  const QString folder = inFolder("sets"), file = inFolder("digits.ngraph");
-  for (const char* set : {"mnist", "cifar10", "ptb"}) {
-    const Ran ran = ngraph({"generate", "--set", set, folder, "--seed", "2"});
-    QVERIFY2(ran.code == 0 && ran.out.startsWith(folder + "/"), qPrintable(ran.out + ran.err));
-  }
-  QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 4 + 6 + 3);
-  checkExit({"generate", "--set", "mnis", folder}, 2, {"did you mean 'mnist'"});
-  checkExit({"generate", "--set", "mnist", "--ops", "50", folder}, 2, {"not both"});
-
-  QFile document(file);
-  QVERIFY(document.open(QIODevice::WriteOnly));
-  document.write(R"({"ngraph": 1, "title": "labels",
-"axes": [{"axis": "N", "length": 100, "batch": true}],
-"ops": [
-  {"id": 1, "op": "placeholder", "name": "y", "attributes": {"axes": ["N"], "dtype": "float32"}},
-  {"id": 2, "op": "sum", "name": "total", "operands": [1], "attributes": {"out_axes": [], "reduction_axes": ["N"]}}
-],
-"computations": [{"id": 3, "name": "add", "results": [2], "parameters": [1], "returns": "single"}],
-"plan": {"computation": "add", "epochs": 1, "batches": 0,
-  "data": [{"name": "digits", "generator": "mnist"}],
-  "bindings": [{"placeholder": "y", "data": "digits.train.label"}]}
-})");
-  document.close();
-  const QJsonObject made = json({"run", file}),
-                    own = json({"run", file, "--data", "digits=" + folder});
-  QCOMPARE(made["iterations"].toInt(), 40);
-  QCOMPARE(own["iterations"].toInt(), 40);
-  QVERIFY(made["series"] != own["series"]);
-  QCOMPARE(json({"run", file, "--batch", "500"})["iterations"].toInt(), 8);
-  checkExit({"run", file, "--data", "digits"}, 2, {"NAME=FOLDER"});
-  checkExit({"run", file, "--data", "pictures=" + folder}, 3, {"pictures", "digits"});
-  checkExit({"run", file, "--data", "digits=" + inFolder("nowhere")}, 3, {"there is no folder"});
-  QFile::remove(folder + "/train-labels-idx1-ubyte");
-  checkExit({"run", file, "--data", "digits=" + folder}, 3,
-            {"lacks files of the data set: train-labels-idx1-ubyte"});
-  checkExit({"run", file, "--batch", "4001"}, 3, {"fewer samples than a batch", "4000 samples"});
-}
-
 // Graphs of many shapes agree; these two once had kernels that waited for each other.
 void CliTest::generated_graphs_agree() {
   const QString file = inFolder("many.ngraph");
@@ -538,22 +373,6 @@ void CliTest::generated_graphs_agree() {
     QVERIFY2(ran.code == 0,
              qPrintable(QString("%1 ops, seed %2: ").arg(ops).arg(seed) + ran.out + ran.err));
   }
-}
-
-// Ctrl+C in the middle: what was computed is saved, and the run can go on from there.
-void CliTest::cancelled() {
-  const QString kept = inFolder("stopped.ckpt");
-  QProcess process;
-  prepare(process, {"run", last, "--epochs", "1000000000", "--save", kept});
-  process.start();
-  QVERIFY(process.waitForReadyRead(60'000));
-  process.readAllStandardOutput();
-  QVERIFY(process.waitForReadyRead(60'000));
-  QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
-  const Ran ran = finished(process);
-  QCOMPARE(ran.code, 130);
-  QVERIFY2(ran.err.contains("cancelled after"), qPrintable(ran.err));
-  QVERIFY(QFile::exists(kept));
 }
 
 QTEST_GUILESS_MAIN(CliTest)

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph run` as its users see it: feeds, data sets, checkpoints, progress, streams of epochs,
+// Ctrl+C; and the data sets that `ngraph generate` writes.
+#include <signal.h>
+
+#include <QDir>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include "tests/cli/ngraph_command.h"
+
+using namespace ng;
+
+namespace {
+
+QString path(const QString& sample) {
+  return "sample_graphs/" + sample + ".ngraph";
+}
+const QString last = path("05_logistic_part2");
+
+}  // namespace
+
+class RunTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void feeds();
+  void saved_and_restored();
+  void runs_stream_their_epochs();
+  void progress_shows_rate_and_time_left();
+  void data_sets();
+  void cancelled();
+
+ private:
+  QString inFolder(const QString& name) { return folder_.filePath(name); }
+  QTemporaryDir folder_;
+};
+
+void RunTest::feeds() {
+  const QString two = path("02_four_b_plus_c");
+  const Ran ran =
+      ngraph({"run", two, "--computation", "e_alone", "--feed", "b=3", "--feed", "c=0.5*2"});
+  QVERIFY2(ran.out.contains("e = 13\n"), qPrintable(ran.out + ran.err));
+  const Ran several = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=iteration",
+                              "--feed", "c=1", "--epochs", "3"});
+  QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
+  const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
+  QCOMPARE(listed.code, 3);  // W is no parameter
+}
+
+void RunTest::saved_and_restored() {
+  const QString kept = inFolder("kept.ckpt");
+  QCOMPARE(ngraph({"run", last, "--epochs", "1", "--save", kept}).code, 0);
+  const Ran on = ngraph({"run", last, "--restore", kept, "--epochs", "2"});
+  const Ran whole = ngraph({"run", last, "--epochs", "2"});
+  QVERIFY(on.out.contains("epoch 2"));
+  QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
+}
+
+// A line an epoch, then one of the whole run.
+void RunTest::runs_stream_their_epochs() {
+  const QStringList lines =
+      ngraph({"run", last, "--epochs", "2", "--json"}).out.split('\n', Qt::SkipEmptyParts);
+  QCOMPARE(lines.size(), 3);
+  for (int epoch = 1; epoch <= 2; ++epoch) {
+    const QJsonObject line = QJsonDocument::fromJson(lines[epoch - 1].toUtf8()).object();
+    QCOMPARE(line["epoch"].toInt(), epoch);
+    QCOMPARE(line["iteration"].toInt(), 10 * epoch);
+    QVERIFY(line["evaluations"].toObject().contains("avg loss"));
+    QVERIFY(!line["results"].toArray().isEmpty());
+  }
+  const QJsonObject ran = QJsonDocument::fromJson(lines[2].toUtf8()).object();
+  QCOMPARE(ran["exit"].toInt(), 0);
+  QCOMPARE(ran["state"].toString(), QString("finished"));
+  QVERIFY(!ran.contains("epochs"));
+  QCOMPARE(ran["iterations"].toInt(), 20);
+  QVERIFY(ran["start"].toObject().contains("avg loss"));
+  QCOMPARE(ran["series"].toArray()[0].toObject()["y"].toArray().size(), 20);
+}
+
+// On a terminal: how many of how many, a second, time left, the loss.
+void RunTest::progress_shows_rate_and_time_left() {
+  const QString script = QStandardPaths::findExecutable("script");
+  if (script.isEmpty()) QSKIP("there is no 'script' to make a terminal");
+  const QString log = inFolder("typescript");
+  QProcess process;
+  prepare(process, {});
+  process.setProgram(script);
+  process.setArguments(
+      {"-qec", QStringLiteral(NGRAPH_CLI) + " run " + last + " --epochs 2000000 >/dev/null", log});
+  process.start();
+  const QRegularExpression bar(R"(\[[= ]+\] \d+/20000000  \d+/s, [\d:]+ left  .*= \d)");
+  QString shown;
+  for (int i = 0; i < 600 && !bar.match(shown).hasMatch(); ++i) {
+    process.waitForReadyRead(100);
+    shown += QString::fromUtf8(process.readAllStandardOutput());
+  }
+  process.kill();
+  process.waitForFinished();
+  QVERIFY2(bar.match(shown).hasMatch(), qPrintable(shown.right(300)));
+}
+
+// Look-alikes are written, and runs take them as they would the user's own files.
+void RunTest::data_sets() {
+  const QString folder = inFolder("sets"), file = inFolder("digits.ngraph");
+  for (const char* set : {"mnist", "cifar10", "ptb"}) {
+    const Ran ran = ngraph({"generate", "--set", set, folder, "--seed", "2"});
+    QVERIFY2(ran.code == 0 && ran.out.startsWith(folder + "/"), qPrintable(ran.out + ran.err));
+  }
+  QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 4 + 6 + 3);
+  checkExit({"generate", "--set", "mnis", folder}, 2, {"did you mean 'mnist'"});
+  checkExit({"generate", "--set", "mnist", "--ops", "50", folder}, 2, {"not both"});
+
+  QFile document(file);
+  QVERIFY(document.open(QIODevice::WriteOnly));
+  document.write(R"({"ngraph": 1, "title": "labels",
+"axes": [{"axis": "N", "length": 100, "batch": true}],
+"ops": [
+  {"id": 1, "op": "placeholder", "name": "y", "attributes": {"axes": ["N"], "dtype": "float32"}},
+  {"id": 2, "op": "sum", "name": "total", "operands": [1], "attributes": {"out_axes": [], "reduction_axes": ["N"]}}
+],
+"computations": [{"id": 3, "name": "add", "results": [2], "parameters": [1], "returns": "single"}],
+"plan": {"computation": "add", "epochs": 1, "batches": 0,
+  "data": [{"name": "digits", "generator": "mnist"}],
+  "bindings": [{"placeholder": "y", "data": "digits.train.label"}]}
+})");
+  document.close();
+  const QJsonObject made = json({"run", file}),
+                    own = json({"run", file, "--data", "digits=" + folder});
+  QCOMPARE(made["iterations"].toInt(), 40);
+  QCOMPARE(own["iterations"].toInt(), 40);
+  QVERIFY(made["series"] != own["series"]);
+  QCOMPARE(json({"run", file, "--batch", "500"})["iterations"].toInt(), 8);
+  checkExit({"run", file, "--data", "digits"}, 2, {"NAME=FOLDER"});
+  checkExit({"run", file, "--data", "pictures=" + folder}, 3, {"pictures", "digits"});
+  checkExit({"run", file, "--data", "digits=" + inFolder("nowhere")}, 3, {"there is no folder"});
+  QFile::remove(folder + "/train-labels-idx1-ubyte");
+  checkExit({"run", file, "--data", "digits=" + folder}, 3,
+            {"lacks files of the data set: train-labels-idx1-ubyte"});
+  checkExit({"run", file, "--batch", "4001"}, 3, {"fewer samples than a batch", "4000 samples"});
+}
+
+// Ctrl+C in the middle: what was computed is saved, and the run can go on from there.
+void RunTest::cancelled() {
+  const QString kept = inFolder("stopped.ckpt");
+  QProcess process;
+  prepare(process, {"run", last, "--epochs", "1000000000", "--save", kept});
+  process.start();
+  QVERIFY(process.waitForReadyRead(60'000));
+  process.readAllStandardOutput();
+  QVERIFY(process.waitForReadyRead(60'000));
+  QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+  const Ran ran = finished(process);
+  QCOMPARE(ran.code, 130);
+  QVERIFY2(ran.err.contains("cancelled after"), qPrintable(ran.err));
+  QVERIFY(QFile::exists(kept));
+}
+
+QTEST_GUILESS_MAIN(RunTest)
+#include "run_test.moc"
