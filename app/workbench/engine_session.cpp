@@ -63,6 +63,12 @@ EngineSession::~EngineSession() {
 
 void EngineSession::connectWorker() {
   connect(worker_, &EngineWorker::opened, this, &EngineSession::opened);
+  connect(worker_, &EngineWorker::replaced, this, [this](DocumentRecordPtr document) {
+    document_ = std::move(document);
+    emit documentChanged();
+  });
+  connect(worker_, &EngineWorker::planned, this, &EngineSession::planned);
+  connect(worker_, &EngineWorker::counted, this, &EngineSession::counted);
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
   connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
@@ -102,6 +108,7 @@ void EngineSession::close() {
   ++newest_;
   emit documentChanged();
   emit compilationChanged();
+  emit planChanged();
   emit seriesChanged();
   emit tensorsChanged();
   emit runChanged();
@@ -112,6 +119,8 @@ void EngineSession::forget() {
   compilation_.reset();
   asked_.clear();
   disabledPasses_.clear();
+  choices_ = {};
+  plan_ = {};
   messages_.clear();
   frame_ = {};
   series_.clear();
@@ -156,7 +165,7 @@ void EngineSession::compile() {
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   progress_ = {true, "compiling", -1};
-  const CompileRequest request{computation_, transformer_, disabledPasses_, ++newest_};
+  const CompileRequest request{computation_, transformer_, disabledPasses_, choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();
   emit progressChanged();
@@ -187,8 +196,10 @@ void EngineSession::compileFailed() {
     computation_ = answered_.computation;
     transformer_ = answered_.transformer;
     disabledPasses_ = answered_.disabledPasses;
+    choices_ = answered_.plan;
   }
   emit compilationFailed();
+  emit planChanged();
   emit progressChanged();
 }
 
@@ -273,6 +284,7 @@ void EngineSession::setPace(double iterationsPerSecond) {
 }
 
 void EngineSession::setEpochs(int epochs) {
+  choices_.epochs = epochs;
   post([this, epochs] { worker_->setEpochs(epochs); });
 }
 

@@ -62,6 +62,12 @@ class EngineSession : public Session {
   void setEpochs(int epochs) override;
   void showIteration(std::int64_t iteration) override;
 
+  PlanRecord plan() const override { return plan_; }
+  void setBatchSize(std::int64_t samples) override;
+  void setDataFolder(const QString& data, const QString& folder) override;
+  void setEvaluation(const QString& name, bool enabled) override;
+  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
+
   void watch(OpKey op) override;
   void unwatch(OpKey op) override;
   std::vector<OpKey> watched() const override;
@@ -78,6 +84,8 @@ class EngineSession : public Session {
   void opened(DocumentRecordPtr document, const QStringList& computations);
   void compiled(CompilationRecordPtr compilation, int number);
   void kernelRead(const KernelRecord& kernel, int number);
+  void planned(const PlanRecord& plan);
+  void counted(const PlanDataRecord& data);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
   void start(std::function<void()> work);  // of a run: refused while one is on
@@ -94,6 +102,8 @@ class EngineSession : public Session {
   QStringList computations_;
   QString computation_, transformer_;
   std::set<std::string> disabledPasses_;
+  PlanChoices choices_;
+  PlanRecord plan_;
   std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
   int reading_ = 0;
   int number_ = 0;                    // of the request that compilation_ answers

@@ -2,6 +2,11 @@
 // Opening, compiling, and what the window is told. Running is in engine_run.cpp.
 #include "app/workbench/engine_worker.h"
 
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include "engine/neon/data/data_set_table.h"
 #include "engine/session/document_record.h"
 
 namespace ng::views {
@@ -32,6 +37,14 @@ Document documentToRun(const Document& document, const std::string& computation)
   }
   copy.plan = std::move(plan);
   return copy;
+}
+
+// The same program and data, and something else to do beside them.
+bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
+  const bool others = a.plan.callbacks != b.plan.callbacks;
+  a.plan.callbacks = b.plan.callbacks;
+  return others && a.plan == b.plan && a.computation == b.computation &&
+         a.transformer == b.transformer && a.disabledPasses == b.disabledPasses;
 }
 
 }  // namespace
@@ -67,6 +80,7 @@ void EngineWorker::open(const QString& path) {
     DocumentRecordPtr record = make_document_record(*document);
     document_ = std::move(document);
     documentRecord_ = std::move(record);
+    request_.plan = {};
     QStringList names;
     for (const ComputationRecord& c : documentRecord_->computations)
       names << QString::fromStdString(c.name);
@@ -84,6 +98,7 @@ void EngineWorker::close() {
   compilationRecord_.reset();
   documentRecord_.reset();
   document_.reset();
+  planned_.reset();
   ops_.clear();
 }
 
@@ -99,22 +114,45 @@ CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
 
 void EngineWorker::compile(const CompileRequest& request) {
   if (!document_) return;
+  std::optional<Checkpoint> reached;  // where other callbacks alone do not begin anew
   const bool done = attempt("Compiling", [&] {
-    const Op node = document_->computation(request.computation.toStdString());
+    if (run_ && run_->iteration() > 0 && step_ == 0 && differInCallbacks(request, request_)) {
+      catchUp();
+      reached = run_->checkpoint();
+    }
+    auto planned = std::make_unique<Document>(withChoices(*document_, request.plan));
+    const Op node = planned->computation(request.computation.toStdString());
     const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
     transformer->options = compileOptions(request);
     CompileOptions options = transformer->options;
     options.keep_record = true;
     const Computation computation = transformer->add_computation(node, options);
+    auto run = makeRun(*planned, request, transformer, computation);
     compilationRecord_ = make_record(computation.compilation());
+    if (request.plan.batchSize != request_.plan.batchSize) {
+      documentRecord_ = make_document_record(*planned);
+      emit replaced(documentRecord_);
+    }
     request_ = request;
-    run_.reset();
+    run_ = std::move(run);
+    planned_ = std::move(planned);
     transformer_ = transformer;
-    makeRun(node, computation);
+    node_ = node;
+    computation_ = computation;
+    watching_ = {};
+    stored_.clear();
+    watchGeneration_ = 0;
+    indexOps();
+    transformer_->allocate();
+    if (reached && run_) run_->restore(*reached);
   });
   if (!done) return emit compileFailed(request.number);
+  tellPlan();
   emit compiled(compilationRecord_, request.number);
-  beginAnew(RunState::idle);
+  const std::int64_t iteration = run_ ? run_->iteration() : 0;
+  beginAnew(iteration == 0               ? RunState::idle
+            : iteration >= run_->total() ? RunState::finished
+                                         : RunState::paused);
 }
 
 void EngineWorker::readKernel(KernelRecord kernel, int number) {
@@ -123,26 +161,53 @@ void EngineWorker::readKernel(KernelRecord kernel, int number) {
   emit kernelRead(std::move(kernel), number);
 }
 
-// Without data for its arguments a computation can be looked at, but not run.
-void EngineWorker::makeRun(const Op& node, const Computation& computation) {
-  node_ = node;
-  computation_ = computation;
-  watching_ = {};
-  stored_.clear();
-  watchGeneration_ = 0;
-  indexOps();
+// Without data for its arguments a computation can be looked at, but not run. What the user has
+// just changed of the plan is refused instead.
+std::unique_ptr<TrainingRun> EngineWorker::makeRun(const Document& document,
+                                                   const CompileRequest& request,
+                                                   const TransformerPtr& transformer,
+                                                   const Computation& computation) {
   TrainingOptions options;
   options.compile = [computation](Transformer&, const Op&) { return computation; };
-  options.stop_at_non_finite = true;
+  options.stop_at_non_finite =
+      stopsAtNonFinite(planRecord(*document_, document, request.plan)) || !document.plan;
   options.history_bytes = 0;
   try {
-    run_ = std::make_unique<TrainingRun>(
-        documentToRun(*document_, request_.computation.toStdString()), transformer_, options);
+    return std::make_unique<TrainingRun>(documentToRun(document, request.computation.toStdString()),
+                                         transformer, options);
   } catch (const Error& error) {
-    if (error.kind() == ErrorKind::cancelled) throw;
+    PlanChoices asked = request.plan;
+    asked.epochs = request_.plan.epochs;
+    if (error.kind() == ErrorKind::cancelled || asked != request_.plan) throw;
     whyNoRun_ = error.diagnostic();
   }
-  transformer_->allocate();
+  return nullptr;
+}
+
+void EngineWorker::tellPlan() {
+  const PlanRecord record = planRecord(*document_, *planned_, request_.plan);
+  emit planned(record);
+  if (!planned_->plan) return;
+  for (const PlanData& data : planned_->plan->data)
+    for (const PlanDataRecord& each : record.data)
+      if (each.name == data.name && !data.is_mixture()) countSamples(data, each);
+}
+
+// Beside the worker: reading a set takes up to a second, and nobody waits for its number.
+void EngineWorker::countSamples(const PlanData& data, PlanDataRecord record) {
+  const neon::DataSetKind* kind = neon::data_set_named(data.generator);
+  if (!kind) return;
+  const QPointer<EngineWorker> self(this);
+  QThreadPool::globalInstance()->start([=, folder = data.folder, seed = data.seed]() mutable {
+    try {
+      record.samples = neon::load_data_set(*kind, folder, seed).parts.at(0).count();
+    } catch (const std::exception&) {
+      return;  // the run tells what is wrong with it
+    }
+    QMetaObject::invokeMethod(qApp, [=] {
+      if (self) emit self->counted(record);
+    });
+  });
 }
 
 RunFrame EngineWorker::takeFrame() {

@@ -15,6 +15,7 @@
 #include "app/workbench/engine_control.h"
 #include "app/workbench/engine_frame.h"
 #include "app/workbench/kept_iterations.h"
+#include "app/workbench/plan_choices.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/document.h"
 
@@ -23,6 +24,7 @@ namespace ng::views {
 struct CompileRequest {
   QString computation, transformer;
   std::set<std::string> disabledPasses;
+  PlanChoices plan;
   int number = 0;  // of the request; the window counts them
 };
 
@@ -55,6 +57,9 @@ class EngineWorker : public QObject {
 
  signals:
   void opened(ng::DocumentRecordPtr document, QStringList computations);
+  void replaced(ng::DocumentRecordPtr document);  // the same, with other lengths
+  void planned(ng::PlanRecord plan);
+  void counted(ng::PlanDataRecord data);  // its samples
   void compiled(ng::CompilationRecordPtr compilation, int number);
   void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
@@ -66,7 +71,11 @@ class EngineWorker : public QObject {
   bool attempt(const char* what, const std::function<void()>& work);  // false: it was refused
   void note(const char* what, const QString& where);
   CompileOptions compileOptions(const CompileRequest& request);
-  void makeRun(const Op& node, const Computation& computation);
+  std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
+                                       const TransformerPtr& transformer,
+                                       const Computation& computation);
+  void tellPlan();
+  void countSamples(const PlanData& data, PlanDataRecord record);
   void indexOps();
 
   void beginAnew(RunState state);  // after a reset or a restore
@@ -89,6 +98,7 @@ class EngineWorker : public QObject {
   std::chrono::steady_clock::duration collecting_{};  // what it took last
 
   std::unique_ptr<Document> document_;
+  std::unique_ptr<Document> planned_;  // as it is run: with the user's choices
   DocumentRecordPtr documentRecord_;
   CompilationRecordPtr compilationRecord_;
   std::map<OpKey, const OpRecord*> ops_;  // of all graphs of compilationRecord_

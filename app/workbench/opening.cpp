@@ -60,7 +60,9 @@ void Opening::start() {
 
 void Opening::failed(const Diagnostic& diagnostic) {
   if (options_.screenshot.isEmpty() || diagnostic.severity != Severity::error) return;
-  finish(started_ ? 4 : 3, QString::fromStdString(to_string(diagnostic)));
+  const QString text = QString::fromStdString(to_string(diagnostic));
+  if (!started_) return finish(3, text);
+  if (failure_.isEmpty()) failure_ = text;  // the picture shows where the run stopped
 }
 
 void Opening::step() {
@@ -96,7 +98,7 @@ bool Opening::choose() {
 
 bool Opening::advance() {
   if (session_.runState() == RunState::running) return false;
-  if (session_.runState() == RunState::failed) return true;  // the message ended it, or is shown
+  if (session_.runState() == RunState::failed || !failure_.isEmpty()) return true;
   if (options_.run) {
     if (!started_) {
       started_ = true;
@@ -138,7 +140,8 @@ bool Opening::select() {
 
 void Opening::shoot() {
   const bool written = exportPicture(window_, options_.screenshot, options_.scale);
-  finish(written ? 0 : 4, written ? QString() : options_.screenshot + " cannot be written.");
+  if (!written) return finish(4, options_.screenshot + " cannot be written.");
+  finish(failure_.isEmpty() ? 0 : 4, failure_);
 }
 
 void Opening::finish(int status, const QString& text) {

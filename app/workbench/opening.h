@@ -37,6 +37,7 @@ class Opening : public QObject {
   Session& session_;
   Options options_;
   QTimer tick_;
+  QString failure_;  // of the run; the picture is taken all the same
   int quietTicks_ = 0;
   bool opened_ = false, chosen_ = false, started_ = false, selected_ = false, over_ = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/document_record.h"
 
+#include <algorithm>
 #include <set>
 
 #include "engine/base/error.h"
@@ -36,12 +37,18 @@ ComputationRecord computation_record(const Op& computation) {
   return record;
 }
 
+std::string origin_of(const PlanData& data) {
+  const std::string seed = ", seed " + std::to_string(data.seed);
+  if (data.is_mixture())
+    return "mixture of " + std::to_string(data.probabilities.size()) + " Gaussians" + seed;
+  return data.folder.empty() ? "look-alike" + seed : data.folder;
+}
+
 std::string source_of(const RunPlan& plan) {
   std::string text;
   auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   for (const PlanData& data : plan.data) {
-    add("mixture of " + std::to_string(data.probabilities.size()) + " Gaussians, seed " +
-        std::to_string(data.seed));
+    add((data.is_mixture() ? "" : data.generator + ": ") + origin_of(data));
   }
   for (const PlanBinding& binding : plan.bindings) {
     if (binding.source == PlanBinding::Source::file) add(binding.file);
@@ -50,18 +57,75 @@ std::string source_of(const RunPlan& plan) {
   return text;
 }
 
-PlanRecord plan_record(const RunPlan& plan) {
+std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
+  std::vector<PlanDataRecord> records;
+  for (const PlanData& data : plan.data) {
+    PlanDataRecord record;
+    record.name = data.name;
+    record.kind = data.generator;
+    record.origin = origin_of(data);
+    record.folder_by_user = data.folder_by_user;
+    records.push_back(std::move(record));
+  }
+  for (const PlanBinding& binding : plan.bindings) {
+    if (binding.source != PlanBinding::Source::file) continue;
+    PlanDataRecord record;
+    record.name = binding.placeholder;
+    record.kind = "file";
+    record.origin = binding.file;
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+std::string_view name_of(PlanCallback::Kind kind) {
+  switch (kind) {
+    case PlanCallback::Kind::checkpoint:
+      return "checkpoint";
+    case PlanCallback::Kind::stop_at_non_finite:
+      return "stop_at_non_finite";
+    case PlanCallback::Kind::log:
+      return "log";
+  }
+  return {};
+}
+
+// Length of the batch axis that the computation is fed.
+std::int64_t batch_size_of(const Document& document, const RunPlan& plan) {
+  for (const Op& computation : document.computations) {
+    const ComputationParts parts = parts_of(computation.node());
+    if (parts.name != plan.computation) continue;
+    for (const NodePtr& parameter : parts.parameters) {
+      for (const Axis& axis : parameter->results.front().axes) {
+        if (axis.is_batch()) return axis.known_length().value_or(0);
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+PlanRecord make_plan_record(const Document& document) {
   PlanRecord record;
+  if (!document.plan) return record;
+  const RunPlan& plan = *document.plan;
   record.computation = plan.computation;
   if (!plan.evaluations.empty()) record.evaluation = plan.evaluations.front().computation;
   record.epochs = static_cast<int>(std::min<std::int64_t>(plan.epochs, INT32_MAX));
   record.batches = static_cast<int>(std::min<std::int64_t>(plan.batches, INT32_MAX));
+  record.batch_size = batch_size_of(document, plan);
   record.data_source = source_of(plan);
+  record.data = data_of(plan);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
+  for (const PlanEvaluation& each : plan.evaluations) {
+    record.evaluations.push_back({each.name, each.computation, each.batches});
+  }
+  for (const PlanCallback& each : plan.callbacks) {
+    record.callbacks.push_back({std::string(name_of(each.kind)), each.every, each.file});
+  }
   return record;
 }
-
-}  // namespace
 
 DocumentRecordPtr make_document_record(const Document& document) {
   auto record = std::make_shared<DocumentRecord>();
@@ -79,7 +143,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
     if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
   }
   record->has_plan = document.plan.has_value();
-  if (document.plan) record->plan = plan_record(*document.plan);
+  record->plan = make_plan_record(document);
   record->graph = make_graph_record(graph_of(document));
   return record;
 }

@@ -8,5 +8,7 @@
 namespace ng {
 
 DocumentRecordPtr make_document_record(const Document& document);
+// Empty for a document without a plan. Samples are not counted: that takes reading the data.
+PlanRecord make_plan_record(const Document& document);
 
 }  // namespace ng

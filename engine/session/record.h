@@ -168,11 +168,39 @@ struct ComputationRecord {
   std::vector<OpKey> parameters, results;
 };
 
+// What a plan feeds: data that it makes or reads by name, or a file of arrays.
+struct PlanDataRecord {
+  std::string name;    // "digits"; of a file its name
+  std::string kind;    // "mixture_of_gaussians", a data set such as "mnist", or "file"
+  std::string title;   // "MNIST: 28 x 28 digits"; empty: not known here
+  std::string origin;  // "look-alike, seed 0", or the folder
+  std::string files;   // what a folder of the user's own should hold; empty: there can be none
+  std::int64_t samples = -1;  // of the training part; -1: not counted
+  bool folder_by_user = false;
+};
+
+struct PlanEvaluationRecord {
+  std::string name, computation;
+  std::int64_t batches = 0;  // 0: all of its data once
+  bool enabled = true;
+};
+
+struct PlanCallbackRecord {
+  std::string kind;        // "checkpoint", "stop_at_non_finite" or "log"
+  std::int64_t every = 1;  // epochs
+  std::string file;        // within the document's folder
+  bool operator==(const PlanCallbackRecord&) const = default;
+};
+
 struct PlanRecord {
   std::string computation, evaluation;
   int epochs = 0, batches = 0;
-  std::string data_source;  // in words: "mixture of 2 Gaussians, seed 0"
+  std::int64_t batch_size = 0;  // samples of a call: length of the batch axis; 0: there is none
+  std::string data_source;      // in words: "mixture of 2 Gaussians, seed 0"
   std::vector<std::string> plots;
+  std::vector<PlanDataRecord> data;
+  std::vector<PlanEvaluationRecord> evaluations;
+  std::vector<PlanCallbackRecord> callbacks;
 };
 
 struct DocumentRecord {

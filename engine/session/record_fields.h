@@ -108,10 +108,29 @@ void fields(A& a, R& r) {
   a("name", r.name), a("parameters", r.parameters), a("results", r.results);
 }
 
+template <class A, Is<PlanDataRecord> R>
+void fields(A& a, R& r) {
+  a("name", r.name), a("kind", r.kind), a("title", r.title), a("origin", r.origin);
+  a("files", r.files), a("samples", r.samples), a("folder_by_user", r.folder_by_user);
+}
+
+template <class A, Is<PlanEvaluationRecord> R>
+void fields(A& a, R& r) {
+  a("name", r.name), a("computation", r.computation), a("batches", r.batches);
+  a("enabled", r.enabled);
+}
+
+template <class A, Is<PlanCallbackRecord> R>
+void fields(A& a, R& r) {
+  a("kind", r.kind), a("every", r.every), a("file", r.file);
+}
+
 template <class A, Is<PlanRecord> R>
 void fields(A& a, R& r) {
   a("computation", r.computation), a("evaluation", r.evaluation), a("epochs", r.epochs);
-  a("batches", r.batches), a("data_source", r.data_source), a("plots", r.plots);
+  a("batches", r.batches), a("batch_size", r.batch_size), a("data_source", r.data_source);
+  a("plots", r.plots), a("data", r.data), a("evaluations", r.evaluations);
+  a("callbacks", r.callbacks);
 }
 
 template <class A, Is<SeriesRecord> R>

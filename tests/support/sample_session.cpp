@@ -63,6 +63,7 @@ void SampleSession::open(const QString& path) {
   auto copy = std::make_shared<DocumentRecord>(*sample_document());
   copy->path = path.toStdString();
   document_ = copy;
+  plan_ = document_->plan;
   computation_ = "update";
   messages_.clear();
   reset();
@@ -70,6 +71,40 @@ void SampleSession::open(const QString& path) {
   emit compilationStarted();
   compilation_ = sample_compilation();
   emit compilationChanged();
+}
+
+void SampleSession::refuse(const char* what) {
+  Diagnostic d;
+  d.what = what;
+  say(d);
+  emit planChanged();
+}
+
+void SampleSession::setBatchSize(std::int64_t samples) {
+  if (samples == 13) return refuse("The batch cannot have 13 samples.");
+  plan_.batch_size = samples;
+  emit planChanged();
+}
+
+void SampleSession::setDataFolder(const QString& data, const QString& folder) {
+  if (folder.contains("missing")) return refuse("There are no such files in the folder.");
+  for (PlanDataRecord& each : plan_.data) {
+    if (QString::fromStdString(each.name) != data) continue;
+    each.folder_by_user = !folder.isEmpty();
+    each.origin = folder.isEmpty() ? "look-alike, seed 0" : folder.toStdString();
+  }
+  emit planChanged();
+}
+
+void SampleSession::setEvaluation(const QString& name, bool enabled) {
+  for (PlanEvaluationRecord& each : plan_.evaluations)
+    if (QString::fromStdString(each.name) == name) each.enabled = enabled;
+  emit planChanged();
+}
+
+void SampleSession::setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
+  plan_.callbacks = callbacks;
+  emit planChanged();
 }
 
 void SampleSession::close() {

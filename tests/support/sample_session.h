@@ -57,6 +57,12 @@ class SampleSession : public views::Session {
   void setEpochs(int epochs) override;
   void showIteration(std::int64_t iteration) override;
 
+  PlanRecord plan() const override { return plan_; }
+  void setBatchSize(std::int64_t samples) override;                         // 13 is refused
+  void setDataFolder(const QString& data, const QString& folder) override;  // "missing" is refused
+  void setEvaluation(const QString& name, bool enabled) override;
+  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
+
   void watch(OpKey op) override { watches_.insert(op); }
   void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
   std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
@@ -74,9 +80,11 @@ class SampleSession : public views::Session {
  private:
   void advance(std::int64_t to);
   void setState(RunState state);
+  void refuse(const char* what);
 
   DocumentRecordPtr document_;
   CompilationRecordPtr compilation_;
+  PlanRecord plan_;
   QString computation_, transformer_ = "cpu";
   std::vector<Diagnostic> messages_;
   std::multiset<OpKey> watches_;

@@ -31,6 +31,9 @@ class EngineSessionTest : public QObject {
   void resumedRunIsTheSame();
   void disabledPassIsSkipped();
   void otherComputationsRunToo();
+  void thePlanIsChanged();
+  void refusedChangesLeaveThePlan();
+  void otherCallbacksKeepTheIteration();
   void badFilesLeaveTheDocument();
   void cancelledCompilationLeavesTheRecord();
   void closingWhileRunning();
@@ -307,6 +310,52 @@ void EngineSessionTest::otherComputationsRunToo() {
   waitForRun();
   QCOMPARE(session_->runState(), RunState::finished);
   QVERIFY(!session_->results().empty());
+}
+
+void EngineSessionTest::thePlanIsChanged() {
+  open("08_convnet.ngraph");
+  QCOMPARE(session_->plan().batch_size, 64);
+  QCOMPARE(session_->plan().evaluations.size(), std::size_t(1));
+  session_->setBatchSize(16);
+  QTRY_COMPARE(session_->plan().batch_size, 16);
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  const OpRecord* x = session_->document()->graph->find(op("X"));
+  QCOMPARE(x->results[0].axes.back().length, 16);
+  session_->setEvaluation("wrong", false);
+  QTRY_VERIFY(!session_->plan().evaluations[0].enabled);
+  QTRY_COMPARE(session_->series().size(), std::size_t(1));
+  QCOMPARE(session_->plan().batch_size, 16);
+  session_->setEvaluation("wrong", true);
+  QTRY_COMPARE(session_->series().size(), std::size_t(2));
+  session_->stepIteration();
+  waitForRun();
+  QCOMPARE(session_->lastIteration(), 1);
+}
+
+void EngineSessionTest::refusedChangesLeaveThePlan() {
+  open("08_convnet.ngraph");
+  QSignalSpy said(session_.get(), &Session::message);
+  QSignalSpy failed(session_.get(), &Session::compilationFailed);
+  session_->setDataFolder("nothing of the plan", "/nowhere");
+  QTRY_COMPARE(failed.count(), 1);
+  QCOMPARE(said.count(), 1);
+  session_->setBatchSize(32);  // what was refused is forgotten
+  QTRY_COMPARE(session_->plan().batch_size, 32);
+}
+
+void EngineSessionTest::otherCallbacksKeepTheIteration() {
+  open("05_logistic_part2.ngraph");
+  session_->stepEpoch();
+  waitForRun();
+  QCOMPARE(session_->lastIteration(), 10);
+  const double loss = last(0);
+  QCOMPARE(session_->plan().callbacks.size(), std::size_t(1));
+  session_->setCallbacks({});
+  QTRY_VERIFY(session_->plan().callbacks.empty());
+  QTRY_VERIFY(!session_->compileProgress().busy && session_->series().size() == 2);
+  QTRY_COMPARE(session_->lastIteration(), 10);
+  QTRY_COMPARE(session_->series()[0].x.size(), std::size_t(10));
+  QCOMPARE(last(0), loss);
 }
 
 void EngineSessionTest::badFilesLeaveTheDocument() {

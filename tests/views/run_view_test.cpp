@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plot, the run view and the messages view, over the sample session.
+#include <QCheckBox>
 #include <QFile>
+#include <QLabel>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <cmath>
 
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/messages/messages_view.h"
+#include "views/run/plan_panel.h"
+#include "views/run/run_progress.h"
+#include "views/run/run_rate.h"
 #include "views/run/run_view.h"
 #include "views/widgets/table_view.h"
 
@@ -32,6 +38,11 @@ class RunViewTest : public QObject {
   void exportsAreWritten();
   void hoverFindsThePoint();
   void messagesAreListedAndLinked();
+  void thePlanIsOffered();
+  void changesOfThePlanAreAskedFor();
+  void whatIsRefusedIsSaidInPlace();
+  void curvesCanBeHidden();
+  void rateAndTimeLeft();
 
  private:
   std::unique_ptr<testing::SampleSession> session_;
@@ -191,6 +202,74 @@ void RunViewTest::messagesAreListedAndLinked() {
   emit messages.table()->rowActivated(0);
   QCOMPARE(selection_->op(), testing::id_sigmoid);
   QCOMPARE(revealed.count(), 1);
+}
+
+void RunViewTest::thePlanIsOffered() {
+  PlanPanel* plan = view_->plan();
+  QVERIFY(plan->isVisible());  // before a run
+  QStringList words;
+  for (const QLabel* label : plan->findChildren<QLabel*>()) words << label->text();
+  for (const char* expected :
+       {"digits · MNIST: 28 x 28 digits", "look-alike, seed 0 · 6,000 samples",
+        "samples × 10 batches", "evaluate · 4 batches"})
+    QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
+  QCOMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);
+  QVERIFY(plan->findChild<QCheckBox*>("stop_at_non_finite")->isChecked());
+  QVERIFY(!plan->findChild<QCheckBox*>("checkpoint")->isChecked());
+  session_->run();
+  QVERIFY(!plan->isVisible());  // the values are worth more now
+  QCOMPARE(view_->progress()->fraction(), 1.0);
+}
+
+void RunViewTest::changesOfThePlanAreAskedFor() {
+  PlanPanel* plan = view_->plan();
+  plan->findChild<QSpinBox*>("batch")->setValue(64);
+  QTRY_COMPARE(session_->plan().batch_size, 64);
+  plan->findChild<QCheckBox*>("checkpoint")->click();
+  QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(2));
+  QCOMPARE(session_->plan().callbacks[1], (PlanCallbackRecord{"checkpoint", 1, "05.safetensors"}));
+  plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
+  QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(1));
+  QVERIFY(plan->refusal().isEmpty());
+}
+
+void RunViewTest::whatIsRefusedIsSaidInPlace() {
+  PlanPanel* plan = view_->plan();
+  plan->findChild<QSpinBox*>("batch")->setValue(13);
+  QTRY_COMPARE(plan->refusal(), "The batch cannot have 13 samples.");
+  QTRY_COMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);  // as it was
+  plan->findChild<QSpinBox*>("batch")->setValue(32);
+  QTRY_VERIFY(plan->refusal().isEmpty());
+  Diagnostic other;
+  other.what = "something else";
+  QTRY_COMPARE(session_->plan().batch_size, 32);
+  session_->say(other);  // nobody asked the panel
+  QVERIFY(plan->refusal().isEmpty());
+}
+
+void RunViewTest::curvesCanBeHidden() {
+  session_->run();
+  QCOMPARE(view_->plot()->series().size(), std::size_t(2));
+  for (QCheckBox* box : view_->plan()->findChildren<QCheckBox*>())
+    if (box->text() == "loss") box->click();
+  QCOMPARE(view_->plot()->series().size(), std::size_t(1));
+  QCOMPARE(view_->plot()->series()[0].name, "avg loss");
+}
+
+void RunViewTest::rateAndTimeLeft() {
+  RunRate rate;
+  rate.see(0, 10);
+  QVERIFY(!rate.rate());
+  rate.see(50, 10.5);
+  QCOMPARE(*rate.rate(), 100.0);
+  QCOMPARE(*rate.secondsLeft(250), 2.0);
+  rate.see(10, 11);  // another run
+  QVERIFY(!rate.rate());
+  QCOMPARE(rateText(1240.4), "1,240 it/s");
+  QCOMPARE(rateText(0.42), "0.42 it/s");
+  QCOMPARE(durationText(11.2), "12 s");
+  QCOMPARE(durationText(185), "3 min 05 s");
+  QCOMPARE(durationText(7800), "2 h 10 min");
 }
 
 NGRAPH_VIEW_TEST(RunViewTest)

@@ -84,6 +84,17 @@ class Session : public QObject {
   // While not running: values, series cursor and slider go to that kept iteration.
   virtual void showIteration(std::int64_t iteration) = 0;
 
+  // -- plan -----------------------------------------------------------------------------------
+  // The plan as it is run, with what the user changed of it. A change binds the data anew, compiles
+  // if it must, and the run starts over; planChanged() follows. What cannot be is refused with a
+  // message, and the plan stays as it was. Nothing of it is saved in the document.
+  virtual PlanRecord plan() const = 0;
+  virtual void setBatchSize(std::int64_t samples) = 0;
+  // Reads the data set `data` from the user's own files; an empty folder: as the document says.
+  virtual void setDataFolder(const QString& data, const QString& folder) = 0;
+  virtual void setEvaluation(const QString& name, bool enabled) = 0;
+  virtual void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) = 0;
+
   // -- values ---------------------------------------------------------------------------------
   // A watched op's value is copied at the end of each step and tensorsChanged follows, at most at
   // the screen's rate. Watches count: every watch needs its unwatch.
@@ -103,6 +114,7 @@ class Session : public QObject {
   void kernelTextsChanged();  // compilation() differs from the last one only in texts of kernels
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
+  void planChanged();
   void runChanged();  // state, iteration, epoch, pace or speed
   void seriesChanged();
   void tensorsChanged();

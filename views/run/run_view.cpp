@@ -9,9 +9,13 @@
 #include <QLabel>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 #include <cmath>
 
+#include "views/run/plan_panel.h"
+#include "views/run/run_progress.h"
 #include "views/run/run_text.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/empty_state.h"
@@ -21,7 +25,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int valuesWidth = 220;
+constexpr int sideWidth = 256;
 const char* checkpointFilter = "Checkpoints (*.safetensors);;All files (*)";
 
 QToolButton* button(QAction* action) {
@@ -43,7 +47,12 @@ std::optional<double> at(const SeriesRecord& series, double x) {
 }  // namespace
 
 RunView::RunView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), plot_(new Plot) {
+    : QWidget(parent),
+      workspace_(workspace),
+      plot_(new Plot),
+      plan_(new PlanPanel(workspace.session)),
+      progress_(new RunProgress(workspace.session)) {
+  clock_.start();
   using Row = std::pair<QString, QString>;
   const auto cell = [this](QString Row::*part) {
     return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
@@ -55,15 +64,16 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   table->horizontalHeader()->setStretchLastSection(true);
   auto* splitter = new QSplitter;
   splitter->addWidget(plot_);
-  splitter->addWidget(table);
+  splitter->addWidget(makeSide(table));
   splitter->setStretchFactor(0, 1);
-  splitter->setSizes({600, valuesWidth});
+  splitter->setSizes({600, sideWidth});
   splitter->setCollapsible(0, false);
   addCommands();
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeHeader());
+  column->addWidget(progress_);
   column->addWidget(splitter, 1);
   empty_ = new EmptyState("run_view", {}, plot_);
 
@@ -90,6 +100,32 @@ void RunView::addCommands() {
   };
   add("Save checkpoint…", "Save", "save", &RunView::saveCheckpoint);
   add("Restore checkpoint…", "Restore", "restore", &RunView::restoreCheckpoint);
+}
+
+// Beside the plot: the values at the cursor, or the plan.
+QWidget* RunView::makeSide(QWidget* values) {
+  auto* side = new QWidget;
+  auto* stack = new QStackedWidget;
+  stack->addWidget(values);
+  stack->addWidget(plan_);
+  tabs_ = new QTabBar;
+  tabs_->setExpanding(false);
+  tabs_->setDrawBase(false);
+  tabs_->addTab(tr("Values"));
+  tabs_->addTab(tr("Plan"));
+  connect(tabs_, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
+  connect(tabs_, &QTabBar::tabBarClicked, this, [this] { sideByHand_ = true; });
+  connect(plan_, &PlanPanel::curvesChanged, this, &RunView::followSeries);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tabs_);
+  column->addWidget(stack, 1);
+  return side;
+}
+
+void RunView::showSide(int tab) {
+  if (!sideByHand_) tabs_->setCurrentIndex(tab);
 }
 
 QWidget* RunView::makeHeader() {
@@ -143,6 +179,11 @@ void RunView::showState() {
 void RunView::followRun() {
   Session& session = workspace_.session;
   const RunState state = session.runState();
+  if (state == RunState::running)
+    rate_.see(session.lastIteration(), static_cast<double>(clock_.elapsed()) / 1e3);
+  else
+    rate_.forget();
+  showSide(state == RunState::idle && plot_->series().empty() ? 1 : 0);
   showState();
   const QSignalBlocker quiet(epochs_);
   epochs_->setEnabled(session.totalIterations() > 0 && state != RunState::running);
@@ -160,6 +201,7 @@ void RunView::followRun() {
 void RunView::followSeries() {
   const double batches = std::max(1, workspace_.session.batches());
   std::vector<PlotSeries> curves;
+  QStringList names;
   QString left;  // what the left scale measures: the first curve's
   for (SeriesRecord& s : workspace_.session.series()) {
     PlotSeries curve;
@@ -177,10 +219,13 @@ void RunView::followSeries() {
     curve.x = std::move(s.x);
     curve.y = std::move(s.y);
     if (curve.x.empty()) continue;
+    names << curve.name;
+    if (!plan_->showsCurve(curve.name)) continue;
     if (curve.right) plot_->setRightTitle(title);
     curves.push_back(std::move(curve));
   }
   if (!left.isEmpty()) plot_->setTitles("iteration", left);
+  plan_->setCurves(names);
   plot_->setSeries(std::move(curves));
   followRun();
 }
@@ -204,7 +249,12 @@ void RunView::followValues() {
 }
 
 QString RunView::stateLine() const {
-  return runLine(workspace_.session);
+  QString line = runLine(workspace_.session);
+  const QString between = QString::fromUtf8(" · ");
+  if (rate_.rate()) line += between + rateText(*rate_.rate());
+  if (const auto left = rate_.secondsLeft(workspace_.session.totalIterations()))
+    line += between + tr("%1 left").arg(durationText(*left));
+  return line;
 }
 
 QString RunView::emptySentence() const {

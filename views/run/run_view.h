@@ -2,18 +2,23 @@
 // The run: its state, curves over iterations and epochs, and the exact values at the cursor.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QWidget>
 
 #include "views/core/workspace.h"
+#include "views/run/run_rate.h"
 #include "views/widgets/plot.h"
 
 class QLabel;
 class QSpinBox;
+class QTabBar;
 
 namespace ng::views {
 
 class ColumnModel;
 class EmptyState;
+class PlanPanel;
+class RunProgress;
 
 class RunView : public QWidget {
   Q_OBJECT
@@ -22,6 +27,8 @@ class RunView : public QWidget {
   explicit RunView(Workspace& workspace, QWidget* parent = nullptr);
 
   Plot* plot() const { return plot_; }
+  PlanPanel* plan() const { return plan_; }
+  RunProgress* progress() const { return progress_; }
   QString stateLine() const;  // "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step"
   QString emptySentence() const;  // empty when there are curves
   // Rows of the values list: name and value with 9 significant digits.
@@ -32,6 +39,8 @@ class RunView : public QWidget {
 
  private:
   QWidget* makeHeader();
+  QWidget* makeSide(QWidget* values);
+  void showSide(int tab);
   void addCommands();
   void followDocument();
   void followRun();
@@ -47,6 +56,12 @@ class RunView : public QWidget {
   EmptyState* empty_;
   QLabel* state_;
   QSpinBox* epochs_;
+  PlanPanel* plan_;
+  RunProgress* progress_;
+  QTabBar* tabs_;
+  RunRate rate_;
+  QElapsedTimer clock_;
+  bool sideByHand_ = false;  // else the plan before a run, and values from then on
   ColumnModel* model_;
   std::vector<std::pair<QString, QString>> values_;
 };

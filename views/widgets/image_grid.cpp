@@ -19,7 +19,7 @@ namespace {
 
 constexpr int leftMargin = 12, lineGutter = 28, topMargin = 24, statusLine = 24;
 constexpr int barWidth = 12, barGap = 16, barLabels = 56;
-constexpr double largestScale = 48, largestFitted = 24;
+constexpr double largestScale = 48, largestFitted = 40;
 constexpr std::int64_t mostElements = 1 << 22;  // that are painted
 
 QString named(const TensorSlice& slice, int axis) {
@@ -100,6 +100,7 @@ void ImageGrid::fitView() {
   }
   scale_ = std::clamp(fittingScale(columns_), 0.02, largestFitted);
   if (scale_ < 1) gap_ = 1, scale_ = std::clamp(fittingScale(columns_), 0.02, largestFitted);
+  if (scale_ > 4) gap_ = 4, scale_ = std::min(scale_, fittingScale(columns_));
   if (scale_ > 2) scale_ = std::floor(scale_);  // equal squares
   origin_ = {};
   if (before != columns_ && !atlas_.isNull())

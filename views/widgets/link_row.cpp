@@ -13,6 +13,7 @@ namespace {
 
 constexpr int chevronWidth = 2 * metrics::grid;
 constexpr int lineHeight = 16;
+constexpr int leastText = 72;
 
 void paintChevron(QPainter& painter, const QRect& row, const QColor& colour) {
   painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -87,7 +88,11 @@ LinkRow::Places LinkRow::placesFor(int width) const {
     right -= tailWidth_ + metrics::grid;
   }
   if (!detail_.isEmpty()) {
-    const int wide = QFontMetrics(Theme::current().monoFont()).horizontalAdvance(detail_) + 2;
+    // The text keeps a little room, however long the detail is.
+    const int words = QFontMetrics(Theme::current().tableFont()).horizontalAdvance(text_);
+    const int most = right - left - metrics::grid - qMin(words, leastText);
+    const int wide =
+        qMin(most, QFontMetrics(Theme::current().monoFont()).horizontalAdvance(detail_) + 2);
     places.detail = QRect(right - wide, 0, wide, metrics::row);
     right -= wide + metrics::grid;
   }
@@ -136,7 +141,9 @@ void LinkRow::paintEvent(QPaintEvent*) {
                    painter.fontMetrics().elidedText(label_, Qt::ElideRight, labelRoom));
   if (!detail_.isEmpty()) {
     painter.setFont(theme.monoFont());
-    painter.drawText(places.detail, Qt::AlignRight | Qt::AlignVCenter, detail_);
+    painter.drawText(
+        places.detail, Qt::AlignRight | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(detail_, Qt::ElideRight, places.detail.width()));
   }
   if (tail_) tail_(painter, places.tail);
   painter.setFont(theme.tableFont());

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan as rows that can be changed.
+#include "views/run/plan_panel.h"
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/section.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int largestBatch = 1 << 20, mostEpochs = 1'000'000;
+
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
+
+QLabel* label(const QString& words, bool dim, const QFont& font) {
+  auto* made = new QLabel(words);
+  made->setFont(font);
+  if (dim) made->setForegroundRole(QPalette::PlaceholderText);
+  made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  made->setToolTip(words);
+  return made;
+}
+
+QSpinBox* numberField(int value, int most) {
+  auto* field = new QSpinBox;
+  field->setRange(1, most);
+  field->setValue(value);
+  field->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  field->setAlignment(Qt::AlignRight);
+  field->setFixedWidth(56);
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+QWidget* rowOf(const QList<QWidget*>& parts) {
+  auto* row = new QWidget;
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 2, 0, 2);
+  line->setSpacing(metrics::grid);
+  for (QWidget* part : parts) line->addWidget(part);
+  return row;
+}
+
+QString whereFrom(const PlanDataRecord& data) {
+  QString words = data.folder_by_user ? QObject::tr("your files in %1").arg(text(data.origin))
+                                      : text(data.origin);
+  if (data.samples >= 0) words += QObject::tr(" · %1 samples").arg(countText(data.samples));
+  return words;
+}
+
+QString fileOf(const Session& session, const QString& kind) {
+  const DocumentRecordPtr document = session.document();
+  const QString base =
+      document ? QFileInfo(text(document->path)).completeBaseName() : QStringLiteral("run");
+  return base + (kind == "log" ? ".jsonl" : ".safetensors");
+}
+
+}  // namespace
+
+PlanPanel::PlanPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), column_(new SectionColumn), refusal_(new QLabel) {
+  refusal_->setWordWrap(true);
+  refusal_->setTextFormat(Qt::PlainText);
+  refusal_->setMargin(metrics::grid);
+  refusal_->hide();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(refusal_);
+  column->addWidget(column_, 1);
+  connect(&session, &Session::planChanged, this, [this] {
+    asked_ = false;
+    rebuild();
+  });
+  connect(&session, &Session::documentChanged, this, &PlanPanel::rebuild);
+  connect(&session, &Session::runChanged, this, &PlanPanel::follow);
+  connect(&session, &Session::message, this, &PlanPanel::refused);
+  const auto followTheme = [this] {
+    const Colours& c = Theme::current().colours();
+    QPalette palette = refusal_->palette();
+    palette.setColor(QPalette::WindowText, c.error);
+    refusal_->setPalette(palette);
+  };
+  followTheme();
+  connect(&Theme::current(), &Theme::changed, this, followTheme);
+  rebuild();
+}
+
+QString PlanPanel::refusal() const {
+  return refusal_->isHidden() ? QString() : refusal_->text();
+}
+
+void PlanPanel::setCurves(const QStringList& names) {
+  if (names == curves_) return;
+  curves_ = names;
+  rebuild();
+}
+
+// A change is asked for; until the answer comes a message is about it.
+void PlanPanel::change(const std::function<void()>& ask) {
+  refusal_->hide();
+  asked_ = true;
+  // Not within the signal of a widget that the answer may replace.
+  QMetaObject::invokeMethod(this, ask, Qt::QueuedConnection);
+}
+
+void PlanPanel::refused(const Diagnostic& diagnostic) {
+  if (!asked_ || diagnostic.severity == Severity::note) return;
+  QString words = text(diagnostic.what);
+  if (!diagnostic.where.empty()) words += "\n" + text(diagnostic.where);
+  if (!diagnostic.action.empty()) words += "\n→ " + text(diagnostic.action);
+  refusal_->setText(words);
+  refusal_->show();
+}
+
+void PlanPanel::rebuild() {
+  column_->clear(true);
+  const PlanRecord plan = session_.plan();
+  if (plan.computation.empty()) {
+    column_->space(metrics::grid);
+    column_->paragraph(session_.document() ? tr("This document has no plan of a run.")
+                                           : tr("Open a document to see what its run does."),
+                       true);
+  } else {
+    addData(plan);
+    addBatch(plan);
+    addEvaluations(plan);
+    addCallbacks(plan);
+  }
+  if (!curves_.isEmpty()) addCurves();
+  column_->end();
+  column_->setEnabled(session_.runState() != RunState::running);
+}
+
+void PlanPanel::follow() {
+  // How many batches all data make is known only when they have been read.
+  if (std::exchange(batches_, session_.batches()) != session_.batches()) return rebuild();
+  column_->setEnabled(session_.runState() != RunState::running);
+}
+
+void PlanPanel::addData(const PlanRecord& plan) {
+  if (plan.data.empty()) return;
+  column_->heading(tr("Data"));
+  for (const PlanDataRecord& data : plan.data) column_->addIndented(dataRow(data));
+}
+
+QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
+  const Theme& theme = Theme::current();
+  auto* words = new QWidget;
+  auto* lines = new QVBoxLayout(words);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->setSpacing(0);
+  const QString title = data.title.empty() ? QString() : QStringLiteral(" · ") + text(data.title);
+  lines->addWidget(label(text(data.name) + title, false, theme.tableFont()));
+  lines->addWidget(label(whereFrom(data), true, theme.captionFont()));
+  if (data.files.empty()) return rowOf({words});
+  auto* folder = new QToolButton;
+  folder->setText(data.folder_by_user ? tr("Made ones") : tr("Folder…"));
+  folder->setToolTip(data.folder_by_user
+                         ? tr("Take the document's own data again")
+                         : tr("Point at a folder with the real files: %1").arg(text(data.files)));
+  folder->setFont(theme.tableFont());
+  connect(folder, &QToolButton::clicked, this, [this, data] {
+    if (!data.folder_by_user) return chooseFolder(data);
+    change([this, data] { session_.setDataFolder(text(data.name), {}); });
+  });
+  return rowOf({words, folder});
+}
+
+void PlanPanel::chooseFolder(const PlanDataRecord& data) {
+  const QString folder = QFileDialog::getExistingDirectory(
+      this, tr("The folder of %1: %2").arg(text(data.name), text(data.files)));
+  if (folder.isEmpty()) return;
+  change([this, data, folder] { session_.setDataFolder(text(data.name), folder); });
+}
+
+void PlanPanel::addBatch(const PlanRecord& plan) {
+  column_->heading(tr("Batch"));
+  if (plan.batch_size <= 0) {
+    column_->paragraph(tr("No batch axis · %1 a epoch").arg(countText(plan.batches, tr("call"))),
+                       true);
+    return;
+  }
+  auto* field = numberField(static_cast<int>(plan.batch_size), largestBatch);
+  field->setObjectName("batch");
+  field->setAccessibleName(tr("Samples of a batch"));
+  connect(field, &QSpinBox::valueChanged, this,
+          [this](int samples) { change([this, samples] { session_.setBatchSize(samples); }); });
+  const int batches = plan.batches > 0 ? plan.batches : session_.batches();
+  const QString each = batches > 0 ? tr("× %1 batches").arg(countText(batches)) : QString();
+  column_->addIndented(
+      rowOf({field, label(tr("samples %1").arg(each), true, Theme::current().tableFont())}));
+}
+
+void PlanPanel::addEvaluations(const PlanRecord& plan) {
+  if (plan.evaluations.empty()) return;
+  column_->heading(tr("After each epoch"));
+  for (const PlanEvaluationRecord& evaluation : plan.evaluations) {
+    auto* box = new QCheckBox(text(evaluation.name));
+    box->setChecked(evaluation.enabled);
+    connect(box, &QCheckBox::toggled, this, [this, name = text(evaluation.name)](bool on) {
+      change([this, name, on] { session_.setEvaluation(name, on); });
+    });
+    const QString batches =
+        evaluation.batches > 0
+            ? countText(evaluation.batches, tr("batch")).replace("batchs", "batches")
+            : tr("all data");
+    column_->addIndented(rowOf({box, label(text(evaluation.computation) + " · " + batches, true,
+                                           Theme::current().captionFont())}));
+  }
+}
+
+void PlanPanel::addCallbacks(const PlanRecord& plan) {
+  column_->heading(tr("Besides"));
+  column_->addIndented(callbackRow(plan, "stop_at_non_finite", tr("stop at NaN or infinity"), {}));
+  column_->addIndented(callbackRow(plan, "checkpoint", tr("save every"), tr("epochs")));
+  column_->addIndented(callbackRow(plan, "log", tr("write a log every"), tr("epochs")));
+}
+
+QWidget* PlanPanel::callbackRow(const PlanRecord& plan, const QString& kind, const QString& words,
+                                const QString& ending) {
+  const auto known =
+      std::find_if(plan.callbacks.begin(), plan.callbacks.end(),
+                   [&](const PlanCallbackRecord& each) { return text(each.kind) == kind; });
+  const bool on = known != plan.callbacks.end();
+  PlanCallbackRecord record{kind.toStdString(), 1, {}};
+  if (!ending.isEmpty()) record.file = fileOf(session_, kind).toStdString();
+  if (on) record = *known;
+  const auto put = [this, kind](const std::optional<PlanCallbackRecord>& wanted) {
+    change([this, kind, wanted] {
+      std::vector<PlanCallbackRecord> all = session_.plan().callbacks;
+      std::erase_if(all, [&](const PlanCallbackRecord& each) { return text(each.kind) == kind; });
+      if (wanted) all.push_back(*wanted);
+      session_.setCallbacks(all);
+    });
+  };
+  auto* box = new QCheckBox(words);
+  box->setObjectName(kind);
+  box->setChecked(on);
+  connect(box, &QCheckBox::toggled, this,
+          [put, record](bool checked) { put(checked ? std::optional(record) : std::nullopt); });
+  if (ending.isEmpty()) return rowOf({box});
+  box->setToolTip(tr("Into %1, in the document's folder").arg(text(record.file)));
+  auto* every = numberField(static_cast<int>(record.every), mostEpochs);
+  every->setFixedWidth(40);
+  every->setEnabled(on);
+  connect(every, &QSpinBox::valueChanged, this, [put, record](int epochs) mutable {
+    record.every = epochs;
+    put(record);
+  });
+  return rowOf({box, every, label(ending, true, Theme::current().tableFont())});
+}
+
+void PlanPanel::addCurves() {
+  column_->heading(tr("Curves"));
+  for (const QString& name : curves_) {
+    auto* box = new QCheckBox(name);
+    box->setChecked(showsCurve(name));
+    connect(box, &QCheckBox::toggled, this, [this, name](bool on) {
+      if (on)
+        hidden_.erase(name);
+      else
+        hidden_.insert(name);
+      emit curvesChanged();
+    });
+    column_->addIndented(rowOf({box}));
+  }
+}
+
+}  // namespace ng::views
