@@ -204,7 +204,11 @@ class Lowerer {
     for (const NodePtr& member : fused->body->order) step.ops.push_back(member->id);
     const NodePtr& first = fused->body->order.front();
     const bool alone = fused->body->order.size() == 1;
-    const bool large = alone && first->def->lower == LowerKind::contraction &&
+    // A constant that is one number has no buffer: such a product is left to a kernel.
+    const bool in_buffers =
+        std::all_of(first->operands.begin(), first->operands.end(),
+                    [](const Value& operand) { return operand.node->def == &parameter_op; });
+    const bool large = alone && in_buffers && first->def->lower == LowerKind::contraction &&
                        first->def->flops(*first) >= options_.library_dot_flops;
     if (large && as_matrix_product(*first, step.product)) {
       step.kind = Step::Kind::product;

@@ -76,6 +76,21 @@ class ProductTest : public QObject {
     }
   }
 
+  // A factor whose elements are all one number has no buffer to hand to a library.
+  void aLargeDotWithOneNumber() {
+    const ng::Axis m = ng::make_axis(64, "M"), k = ng::make_axis(4, "K"),
+                   n = ng::make_axis(256, "N");
+    const ng::Op x = ng::placeholder({m, k});
+    const ng::Op one = ng::constant(ng::Tensor(0.5), {k, n});
+    ng::Tensor xs(ng::DType::f32, {64, 4});
+    for (std::int64_t i = 0; i < xs.size(); ++i) xs.set(i, double(i % 7));
+    for (const ng::Op& z : {ng::dot(x, one), ng::dot(one, x)}) {
+      const ng::Tensor found = ng::allocate_transformer("cpu")->computation(z, x)(xs);
+      const ng::Tensor expected = ng::allocate_transformer("reference")->computation(z, x)(xs);
+      for (std::int64_t i = 0; i < expected.size(); ++i) QCOMPARE(found.at(i), expected.at(i));
+    }
+  }
+
   // A dot large enough for the library gives what the reference gives, whichever library it is.
   void aLargeDotInAGraph() {
     const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"),
