@@ -14,11 +14,17 @@
 namespace ng {
 namespace {
 
-// The whole document as one graph: what nobody uses are its results.
+// The whole document as one graph: what nobody uses are its results. What a loop's step computes is
+// the loop's own.
 Graph graph_of(const Document& document) {
   std::set<OpId> used;
   for (const Op& op : document.ops) {
     for (const Value& operand : op.node().operands) used.insert(operand.node->id);
+    if (!op.node().loop) continue;
+    for (const NodePtr& parameter : op.node().loop->parameters) used.insert(parameter->id);
+    for (const Value& result : op.node().loop->results) {
+      if (result) used.insert(result.node->id);
+    }
   }
   Graph graph;
   for (const Op& op : document.ops) {

@@ -85,6 +85,8 @@ class ImageGridTest : public QObject {
         << "C 6, T 1, R 3, S 3, K 12" << false << "RxS tile K line C colour -";
     QTest::newRow("filters, other names")
         << "C 6, D 1, H 3, W 3, K__2 12" << false << "HxW tile K__2 line C colour -";
+    QTest::newRow("weights of a picture")
+        << "H__NG_SHADOW 6, H 8, W 8" << false << "HxW tile H′ line - colour -";
     QTest::newRow("dense over pictures")
         << "K 10, H 8, W 8" << false << "HxW tile K line - colour -";
     QTest::newRow("feature maps") << "K1 6, D 1, H 8, W 8, N 4" << false

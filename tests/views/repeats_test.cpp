@@ -165,6 +165,21 @@ class RepeatsTest : public QObject {
     QCOMPARE(back->ops.size(), 7u);
   }
 
+  void aLoopStandsWithItsStep() {
+    Net net;
+    const OpKey x = net.op("placeholder", "", {});
+    const OpKey loop = net.op("scan", "net", {x});
+    const OpKey inside = net.op("tanh", "net/scan_2", {x});
+    net.role = "update";
+    const OpKey update = net.op("assign", "", {loop});
+    Grouping grouping({net.graph()}, GroupBy::scope);
+    QCOMPARE(grouping.around(loop).back(), grouping.around(inside).back());
+    grouping.setOpen(grouping.around(loop).back()->id, false);
+    QCOMPARE(grouping.item(loop), grouping.item(inside));
+    QCOMPARE(grouping.around(update).back()->title, std::string("update"));  // outside of scopes
+    QVERIFY(grouping.around(x).empty());
+  }
+
   void groupsByRoleStayAsTheyAre() {
     const Grouping grouping({testing::big_graph(60, true)}, GroupBy::role);
     for (const Group& group : grouping.groups()) QCOMPARE(group.repeats, 1);

@@ -14,12 +14,21 @@ namespace {
 
 constexpr std::size_t mostAtOnce = 600;  // ops whose scene is built on the GUI thread
 constexpr std::size_t mostOpen = 150;    // ops that are shown without closing groups
-constexpr int fewestFolded = 3;          // equal layers that are one card at first
+constexpr std::size_t mostWithUpdates = 80;
+constexpr int fewestFolded = 3;  // equal layers that are one card at first
 
 bool hasScopes(const std::vector<GraphRecordPtr>& graphs) {
   return !graphs.empty() && graphs.front() &&
          std::any_of(graphs.front()->ops.begin(), graphs.front()->ops.end(),
                      [](const OpRecord& op) { return !op.scope.empty(); });
+}
+
+// A loop is one card until somebody looks inside.
+void closeLoops(const std::vector<GraphRecordPtr>& graphs, Grouping& grouping) {
+  for (const GraphRecordPtr& graph : differentGraphs(graphs))
+    for (const OpRecord& op : graph->ops)
+      if (const auto around = grouping.around(op.id); op.op == "scan" && !around.empty())
+        grouping.setOpen(around.back()->id, false);
 }
 
 // A first choice: everything open while it is small, but for layers that repeat; else layers
@@ -31,7 +40,13 @@ std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graph
   const bool scopes = hasScopes(graphs) && most > mostOpen / 3;
   auto grouping = std::make_shared<Grouping>(graphs, scopes ? GroupBy::scope : GroupBy::role);
   if (scopes) grouping->foldRepeats(fewestFolded);
-  if (scopes && most > mostOpen) grouping->closeAll();
+  if (scopes) closeLoops(graphs, *grouping);
+  if (scopes && most > mostOpen)
+    grouping->closeAll();
+  else if (scopes && most > mostWithUpdates)
+    for (const char* path : {"gradient", "update"})
+      if (const Group* group = grouping->find(std::string(path)))
+        grouping->setOpen(group->id, false);
   return grouping;
 }
 

@@ -192,7 +192,7 @@ void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
       if (!axis.role.empty()) length += QStringLiteral("  ") + text(axis.role);
       const bool known = buffer && i < buffer->strides.size();
       const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
-      auto* row = new LinkRow(text(axis.name), length, stride);
+      auto* row = new LinkRow(axisText(axis.name), length, stride);
       connect(row, &LinkRow::followed, this,
               [this, name = text(axis.name)] { workspace_.selection.selectAxis(name); });
       add(row);

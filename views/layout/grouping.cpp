@@ -50,6 +50,12 @@ std::string scopeTitle(Band band, const std::string& part) {
   return band == Band::update ? part + " update" : part;
 }
 
+// A loop stands with the ops of its step, whose scope has its name.
+std::string scopeOf(const OpRecord& op) {
+  if (op.op != "scan") return op.scope;
+  return op.scope + (op.scope.empty() ? "" : "/") + op.name;
+}
+
 }  // namespace
 
 Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
@@ -78,16 +84,18 @@ ItemId Grouping::groupFor(const OpRecord& op) {
     const std::string role = own ? op.role : column;
     return add(role, role, 0, band);
   }
+  const std::string scope = scopeOf(op);
   ItemId parent = 0;
   std::string path = column + ":";
-  for (std::size_t start = 0; start < op.scope.size();) {
-    const std::size_t end = std::min(op.scope.find('/', start), op.scope.size());
-    const std::string part = op.scope.substr(start, end - start);
+  for (std::size_t start = 0; start < scope.size();) {
+    const std::size_t end = std::min(scope.find('/', start), scope.size());
+    const std::string part = scope.substr(start, end - start);
     path += (start ? "/" : "") + part;
     if (!part.empty()) parent = add(path, scopeTitle(band, part), parent, band);
     start = end + 1;
   }
-  return parent;
+  // What goes back and what updates is often written outside of all scopes, and is a lot.
+  return parent == 0 && band != Band::forward ? add(column, column, 0, band) : parent;
 }
 
 ItemId Grouping::add(const std::string& path, const std::string& title, ItemId parent, Band band) {

@@ -33,10 +33,12 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->fillRect(QRectF(left, r.top() + 5, 3, r.height() - 10), theme.family(family));
     QFont font = theme.uiFont();
     font.setWeight(QFont::DemiBold);
+    const QString glyph = index.data(OutlineModel::glyphRole).toString();
+    const double wide = QFontMetricsF(font).horizontalAdvance(glyph);
+    if (wide > 20) font.setPixelSize(std::max(8, static_cast<int>(font.pixelSize() * 20 / wide)));
     painter->setFont(font);
     painter->setPen(theme.family(family));
-    painter->drawText(QRect(left + 4, r.top(), 20, r.height()), Qt::AlignCenter,
-                      index.data(OutlineModel::glyphRole).toString());
+    painter->drawText(QRect(left + 4, r.top(), 20, r.height()), Qt::AlignCenter, glyph);
     left += 28;
   }
   int right = r.right() - metrics::grid;

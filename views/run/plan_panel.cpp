@@ -191,7 +191,7 @@ void PlanPanel::chooseFolder(const PlanDataRecord& data) {
 void PlanPanel::addBatch(const PlanRecord& plan) {
   column_->heading(tr("Batch"));
   if (plan.batch_size <= 0) {
-    column_->paragraph(tr("No batch axis · %1 a epoch").arg(countText(plan.batches, tr("call"))),
+    column_->paragraph(tr("No batch axis · %1 an epoch").arg(countText(plan.batches, tr("call"))),
                        true);
     return;
   }
@@ -219,8 +219,8 @@ void PlanPanel::addEvaluations(const PlanRecord& plan) {
         evaluation.batches > 0
             ? countText(evaluation.batches, tr("batch")).replace("batchs", "batches")
             : tr("all data");
-    column_->addIndented(rowOf({box, label(text(evaluation.computation) + " · " + batches, true,
-                                           Theme::current().captionFont())}));
+    box->setToolTip(tr("Computation %1").arg(text(evaluation.computation)));
+    column_->addIndented(rowOf({box, label(batches, true, Theme::current().captionFont())}));
   }
 }
 
@@ -228,7 +228,7 @@ void PlanPanel::addCallbacks(const PlanRecord& plan) {
   column_->heading(tr("Besides"));
   column_->addIndented(callbackRow(plan, "stop_at_non_finite", tr("stop at NaN or infinity"), {}));
   column_->addIndented(callbackRow(plan, "checkpoint", tr("save every"), tr("epochs")));
-  column_->addIndented(callbackRow(plan, "log", tr("write a log every"), tr("epochs")));
+  column_->addIndented(callbackRow(plan, "log", tr("log every"), tr("epochs")));
 }
 
 QWidget* PlanPanel::callbackRow(const PlanRecord& plan, const QString& kind, const QString& words,

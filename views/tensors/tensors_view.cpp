@@ -231,7 +231,10 @@ QString TensorsView::nameOf(OpKey op) const {
       if (!record) record = pass.after->find(op);
     }
   }
-  return record ? QString::fromStdString(record->name) : tr("op %1").arg(op);
+  if (!record) return tr("op %1").arg(op);
+  // Every layer has its W: the layer is told too.
+  const QString layer = QString::fromStdString(record->scope).section(u'/', -1);
+  return (layer.isEmpty() ? layer : layer + u'/') + QString::fromStdString(record->name);
 }
 
 void TensorsView::rebuildTabs() {
@@ -328,7 +331,7 @@ void TensorsView::showEvent(QShowEvent* event) {
 
 void TensorsView::saveNpy() {
   if (!pane_->tensor()) return;
-  const QString name = nameOf(current_) + QStringLiteral(".npy");
+  const QString name = nameOf(current_).replace(u'/', u'_') + QStringLiteral(".npy");
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
   if (path.isEmpty()) return;
@@ -338,7 +341,8 @@ void TensorsView::saveNpy() {
 void TensorsView::savePicture() {
   if (!pane_->tensor()) return;
   const QString path = QFileDialog::getSaveFileName(
-      this, tr("Save the picture"), nameOf(current_) + QStringLiteral(".png"), tr("PNG (*.png)"));
+      this, tr("Save the picture"), nameOf(current_).replace(u'/', u'_') + QStringLiteral(".png"),
+      tr("PNG (*.png)"));
   if (path.isEmpty()) return;
   QByteArray bytes;
   QBuffer buffer(&bytes);

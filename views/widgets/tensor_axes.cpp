@@ -2,16 +2,17 @@
 // Reading names and roles of axes.
 #include "views/widgets/tensor_axes.h"
 
-#include <QString>
 #include <array>
 #include <utility>
+
+#include "views/widgets/tensor_slice.h"
 
 namespace ng::views {
 namespace {
 
-// "H" of "H", "conv/H_3" or "H2".
+// "H" of "H", "conv/H_3" or "H2". The shadow of H is no H.
 QString baseName(const AxisRecord& axis) {
-  QString name = QString::fromStdString(axis.name).section(u'/', -1);
+  QString name = axisText(axis.name).section(u'/', -1);
   while (!name.isEmpty() && (name.back().isDigit() || name.back() == u'_')) name.chop(1);
   return name.toUpper();
 }

@@ -13,8 +13,7 @@ namespace {
 
 QString nameOf(const TensorRecord& tensor, std::size_t axis) {
   const bool named = axis < tensor.axes.size() && !tensor.axes[axis].name.empty();
-  return named ? QString::fromStdString(tensor.axes[axis].name)
-               : QStringLiteral("axis %1").arg(axis);
+  return named ? axisText(tensor.axes[axis].name) : QStringLiteral("axis %1").arg(axis);
 }
 
 }  // namespace
@@ -99,12 +98,17 @@ QString placeText(const TensorRecord& tensor, std::int64_t flat) {
   return parts.join(QStringLiteral(" · "));
 }
 
+QString axisText(const std::string& name) {
+  static const QString shadow = QStringLiteral("__NG_SHADOW");
+  return QString::fromStdString(name).replace(shadow, QStringLiteral("′"));
+}
+
 QString axesText(const std::vector<AxisRecord>& axes) {
   if (axes.empty()) return QStringLiteral("scalar");
   QStringList parts;
   for (const AxisRecord& axis : axes) {
     const QString length = axis.length < 0 ? QStringLiteral("?") : countText(axis.length);
-    parts << QString::fromStdString(axis.name) + u' ' + length;
+    parts << axisText(axis.name) + u' ' + length;
   }
   return parts.join(QStringLiteral(" · "));
 }

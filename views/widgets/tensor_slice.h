@@ -52,6 +52,8 @@ class TensorSlice {
 
 // "W 3 · H 17" for the element at `flat` of a row-major tensor; empty for rank 0.
 QString placeText(const TensorRecord& tensor, std::int64_t flat);
+// An axis's name as it is shown: the output side of weights, the shadow of H, is "H′".
+QString axisText(const std::string& name);
 // "W 784 · H 100", "scalar".
 QString axesText(const std::vector<AxisRecord>& axes);
 // "float32 · W 784 · H 100".
