@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/graph/user_line.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
@@ -51,12 +52,13 @@ Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes
   std::vector<Value> values;
   values.reserve(operands.size());
   for (const Operand& operand : operands) values.push_back(as_value(operand));
+  const Operand::Where line = user_line(where);
   try {
     if (takes_current_type(def, values, attributes)) {
       attributes.set("dtype", std::string(name(current_result_type())));
     }
-    return make_node(def, values, std::move(attributes), where.file_name(),
-                     static_cast<int>(where.line()));
+    return make_node(def, values, std::move(attributes), line.file_name(),
+                     static_cast<int>(line.line()));
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
     for (const Value& value : values) diagnostic.ops.push_back(value.node->id);
@@ -66,8 +68,9 @@ Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes
 
 void rethrow_at(const Error& error, const OpDef& def, const Operand::Where& where) {
   Diagnostic diagnostic = error.diagnostic();
-  const std::string at = std::string(def.name) + " at " + where.file_name() + ":" +
-                         std::to_string(where.line());
+  const Operand::Where line = user_line(where);
+  const std::string at = std::string(def.name) + " at " + line.file_name() + ":" +
+                         std::to_string(line.line());
   if (diagnostic.where.find(at) == std::string::npos) {
     diagnostic.where = diagnostic.where.empty() ? at : diagnostic.where + "; " + at;
   }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/base/error.h"
+#include "engine/graph/user_line.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/node_memory.h"
 #include "engine/ops/elementwise.h"
@@ -201,9 +202,10 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
                         {"outputs", static_cast<std::int64_t>(once->results.size() - states.size())},
                         {"reverse", order.reverse}};
   std::vector<TensorType> types = scan_types(operands, attributes, *once);
+  const Operand::Where line = user_line(where);
   const NodePtr node =
       make_loop_node(scan_op, std::move(operands), std::move(attributes), std::move(types),
-                     once, where.file_name(), static_cast<int>(where.line()));
+                     once, line.file_name(), static_cast<int>(line.line()));
   ScanResult result;
   for (std::size_t i = 0; i < states.size() + step.outputs.size(); ++i) {
     (i < states.size() ? result.states : result.outputs)

@@ -50,9 +50,9 @@ struct Agent {
   neon::LayerOf<neon::Sequential> q = make_net(hidden, A, "q");
   neon::LayerOf<neon::Sequential> target = make_net(hidden, A, "target");
 
-  // 1 for a push to the right, the action of the larger value.
-  Op greedy(const Op& state, const Axis& environments) const {
-    return ng::argmax(q(state), ng::out_axes(environments));
+  // The action of the larger value: 1 for a push to the right.
+  Op better(const Op& values, const Axis& environments) const {
+    return ng::argmax(values, ng::out_axes(environments));
   }
   Op one_of(const Op& action) const { return ng::one_hot(action, A); }
 };
@@ -65,18 +65,18 @@ struct Step {
 };
 
 Step act(const Agent& agent, const sample::CartPole& cart, const Axis& N, const Op& epsilon) {
-  const Op any = ng::constant(ng::Tensor(0.0), ng::Axes(N));
   Op chosen;
   Step step;
   {
     const ng::ScopedName scope("environment");
     step.before = ng::persistent_tensor({cart.S, N}, 0.0).named("state");
   }
-  const Op greedy = agent.greedy(step.before, N);
+  const Op values = agent.q(step.before);
   {
     const ng::ScopedName scope("explore");
+    const Op any = ng::constant(ng::Tensor(0.0), ng::Axes(N));
     const Op random = ng::less(ng::uniform(any), epsilon), coin = ng::less(ng::uniform(any), 0.5);
-    chosen = (random * coin + (1 - random) * greedy).named("action");
+    chosen = (random * coin + (1 - random) * agent.better(values, N)).named("action");
     step.action = agent.one_of(chosen);
   }
   const ng::ScopedName scope("environment", true);
@@ -94,10 +94,10 @@ Step act(const Agent& agent, const sample::CartPole& cart, const Axis& N, const 
 // net chooses, the other one judges).
 Op loss_of(const Agent& agent, const sample::CartPole& cart, const Op& before, const Op& action,
            const Op& after, const Axis& B) {
-  const Op now = agent.q(before), judged = agent.target(after), greedy = agent.greedy(after, B);
+  const Op now = agent.q(before), next = agent.q(after), judged = agent.target(after);
   const ng::ScopedName scope("learn");
   const Op fell = cart.fallen(after);
-  const Op later = ng::sum(judged * agent.one_of(greedy), ng::out_axes(B));
+  const Op later = ng::sum(judged * agent.one_of(agent.better(next, B)), ng::out_axes(B));
   const Op goal = ng::stop_gradient(discount * (1 - fell) * later - fell).named("goal");
   const Op value = ng::sum(now * action, ng::out_axes(B)).named("value");
   return ng::square(value - goal);
@@ -124,7 +124,7 @@ Op mean_return(const Agent& agent, const sample::CartPole& cart) {
       ng::scan(T, {cart.start(E), none, none}, {},
                [&](const std::vector<Op>& states, const std::vector<Op>&) {
                  const Op standing = (1 - states[1]).named("standing");
-                 const Op next = cart.next(states[0], agent.greedy(states[0], E));
+                 const Op next = cart.next(states[0], agent.better(agent.q(states[0]), E));
                  return ng::ScanStep{
                      {next, ng::maximum(states[1], cart.fallen(next)), states[2] + standing}, {}};
                });
@@ -176,7 +176,10 @@ int main(int argc, char** argv) {
   neon::Adam adam(neon::ProvidedRate{alpha});
   updates.push_back(adam(errors, {.variables = agent.q->variables()}));
   for (const Op& copy : copies(agent, count)) updates.push_back(copy);
-  updates.push_back(ng::assign(count, count + 1));
+  {
+    const ng::ScopedName scope("copy", true);
+    updates.push_back(ng::assign(count, count + 1));
+  }
   const Op all_updates = ng::doall(updates).named("all_updates");
 
   ng::Document document;

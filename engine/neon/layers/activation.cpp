@@ -41,13 +41,14 @@ Activation logistic() {
   return [](const Op& x) { return sigmoid(x); };
 }
 
-LayerPtr activation(Activation transform, const std::string& name) {
-  return std::make_shared<ActivationLayer>(std::move(transform), name);
+LayerPtr activation(Activation transform, const std::string& name, Operand::Where line) {
+  return make_layer<ActivationLayer>(line, std::move(transform), name);
 }
 
-LayerPtr preprocess(std::function<Op(const Op&)> functor, const std::string& name) {
+LayerPtr preprocess(std::function<Op(const Op&)> functor, const std::string& name,
+                    Operand::Where line) {
   if (!functor) refuse(ErrorKind::value, "a preprocessing layer needs a function");
-  return std::make_shared<Preprocess>(std::move(functor), name);
+  return make_layer<Preprocess>(line, std::move(functor), name);
 }
 
 }  // namespace ng::neon

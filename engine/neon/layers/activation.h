@@ -32,7 +32,8 @@ class ActivationLayer : public Layer {
  private:
   Activation transform_;
 };
-LayerPtr activation(Activation transform, const std::string& name = {});
+LayerPtr activation(Activation transform, const std::string& name = {},
+                    Operand::Where line = Operand::Where::current());
 
 // A function of the input that has no parameters: x / 255, a change of axes.
 class Preprocess : public Layer {
@@ -46,6 +47,7 @@ class Preprocess : public Layer {
  private:
   std::function<Op(const Op&)> functor_;
 };
-LayerPtr preprocess(std::function<Op(const Op&)> functor, const std::string& name = {});
+LayerPtr preprocess(std::function<Op(const Op&)> functor, const std::string& name = {},
+                    Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

@@ -20,7 +20,7 @@ Linear::Linear(LinearOptions options)
   }
   if (options_.nout) {
     if (*options_.nout < 1) fail("nout is too small", std::to_string(*options_.nout), "1 or more");
-    axes_ = make_axis(*options_.nout);
+    axes_ = make_axis(*options_.nout, options_.name);
     return;
   }
   axes_ = options_.axes;
@@ -73,7 +73,7 @@ Affine::Affine(AffineOptions options)
     fail("batch normalization has a shift of its own", "bias_init", "batch_norm or bias_init");
   }
   linear_ = std::make_shared<Linear>(LinearOptions{std::move(options.weight_init), options.nout,
-                                                   options.axes, options.keep_axes, name()});
+                                                   options.axes, options.keep_axes, options.name});
   if (options.batch_norm) {
     batch_norm_ = std::make_shared<BatchNorm>();
   } else {
@@ -92,16 +92,16 @@ Op Affine::build(const Op& in) {
   return activation_ ? activation_(shifted) : shifted;
 }
 
-LayerOf<Linear> linear(LinearOptions options) {
-  return std::make_shared<Linear>(std::move(options));
+LayerOf<Linear> linear(LinearOptions options, Operand::Where line) {
+  return make_layer<Linear>(line, std::move(options));
 }
 
-LayerOf<Bias> bias(BiasOptions options) {
-  return std::make_shared<Bias>(std::move(options));
+LayerOf<Bias> bias(BiasOptions options, Operand::Where line) {
+  return make_layer<Bias>(line, std::move(options));
 }
 
-LayerOf<Affine> affine(AffineOptions options) {
-  return std::make_shared<Affine>(std::move(options));
+LayerOf<Affine> affine(AffineOptions options, Operand::Where line) {
+  return make_layer<Affine>(line, std::move(options));
 }
 
 }  // namespace ng::neon

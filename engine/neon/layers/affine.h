@@ -12,7 +12,8 @@ namespace ng::neon {
 
 struct LinearOptions {
   Initialiser init = gaussian();
-  // The output's feature axes: one new axis of `nout`, or `axes`. Exactly one of them.
+  // The output's feature axes: one new axis of `nout`, called as the layer is if it has a name of
+  // its own, or `axes`. Exactly one of them.
   std::optional<std::int64_t> nout = {};
   Axes axes = {};
   // Input axes that stay; by default batch and recurrent.
@@ -84,8 +85,8 @@ class Affine : public Layer {
   Activation activation_;
 };
 
-LayerOf<Linear> linear(LinearOptions options);
-LayerOf<Bias> bias(BiasOptions options = {});
-LayerOf<Affine> affine(AffineOptions options);
+LayerOf<Linear> linear(LinearOptions options, Operand::Where line = Operand::Where::current());
+LayerOf<Bias> bias(BiasOptions options = {}, Operand::Where line = Operand::Where::current());
+LayerOf<Affine> affine(AffineOptions options, Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

@@ -38,8 +38,8 @@ void BatchNorm::set_tuning_iteration(Transformer& transformer, std::int64_t i) c
   transformer.set_value(parameter("rho"), Tensor(n / (n + 1)));
 }
 
-LayerOf<BatchNorm> batch_norm(BatchNormOptions options) {
-  return std::make_shared<BatchNorm>(std::move(options));
+LayerOf<BatchNorm> batch_norm(BatchNormOptions options, Operand::Where line) {
+  return make_layer<BatchNorm>(line, std::move(options));
 }
 
 Dropout::Dropout(DropoutOptions options)
@@ -57,8 +57,8 @@ Op Dropout::build(const Op& in) {
   return ng::sequential({assign(mask, stays), mask * in});
 }
 
-LayerOf<Dropout> dropout(DropoutOptions options) {
-  return std::make_shared<Dropout>(std::move(options));
+LayerOf<Dropout> dropout(DropoutOptions options, Operand::Where line) {
+  return make_layer<Dropout>(line, std::move(options));
 }
 
 }  // namespace ng::neon

@@ -33,7 +33,8 @@ class BatchNorm : public Layer {
  private:
   BatchNormOptions options_;
 };
-LayerOf<BatchNorm> batch_norm(BatchNormOptions options = {});
+LayerOf<BatchNorm> batch_norm(BatchNormOptions options = {},
+                              Operand::Where line = Operand::Where::current());
 
 struct DropoutOptions {
   double keep = 0.5;        // the part that stays
@@ -52,6 +53,7 @@ class Dropout : public Layer {
  private:
   DropoutOptions options_;
 };
-LayerOf<Dropout> dropout(DropoutOptions options = {});
+LayerOf<Dropout> dropout(DropoutOptions options = {},
+                         Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

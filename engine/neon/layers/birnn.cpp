@@ -39,8 +39,8 @@ Op BiRNN::build(const Op& in) {
        "outputs(in), or one of them");
 }
 
-LayerOf<BiRNN> birnn(BiRNNOptions options) {
-  return std::make_shared<BiRNN>(std::move(options));
+LayerOf<BiRNN> birnn(BiRNNOptions options, Operand::Where line) {
+  return make_layer<BiRNN>(line, std::move(options));
 }
 
 RNNCell::RNNCell(RNNCellOptions options)
@@ -72,8 +72,8 @@ Op RNNCell::build(const Op& in) {
   return activation_ ? activation_(brought) : brought;
 }
 
-LayerOf<RNNCell> rnn_cell(RNNCellOptions options) {
-  return std::make_shared<RNNCell>(std::move(options));
+LayerOf<RNNCell> rnn_cell(RNNCellOptions options, Operand::Where line) {
+  return make_layer<RNNCell>(line, std::move(options));
 }
 
 Op unroll(const LayerOf<RNNCell>& cell, std::int64_t num_steps, const Op& inputs,

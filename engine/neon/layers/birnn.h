@@ -29,7 +29,7 @@ class BiRNN : public Layer {
   bool sum_, concat_;
   LayerOf<Recurrent> forward_, backward_;
 };
-LayerOf<BiRNN> birnn(BiRNNOptions options);
+LayerOf<BiRNN> birnn(BiRNNOptions options, Operand::Where line = Operand::Where::current());
 
 struct RNNCellOptions {
   std::int64_t nout = 0;
@@ -59,7 +59,7 @@ class RNNCell : public Layer {
   std::shared_ptr<Linear> h2h_;
   Activation activation_;
 };
-LayerOf<RNNCell> rnn_cell(RNNCellOptions options);
+LayerOf<RNNCell> rnn_cell(RNNCellOptions options, Operand::Where line = Operand::Where::current());
 
 struct UnrollOptions {
   std::optional<Op> init_state = {};  // (F, N); none: 0

@@ -16,8 +16,8 @@ Op Sequential::build(const Op& in) {
   return out;
 }
 
-LayerOf<Sequential> sequential(Layers layers, const std::string& name) {
-  return std::make_shared<Sequential>(std::move(layers), name);
+LayerOf<Sequential> sequential(Layers layers, const std::string& name, Operand::Where line) {
+  return make_layer<Sequential>(line, std::move(layers), name);
 }
 
 Parallel::Parallel(Layers branches, Mode mode, const std::string& name)
@@ -58,8 +58,9 @@ Op Parallel::joined(const std::vector<Op>& results,
   return concat_along_axis(results, axis);
 }
 
-LayerOf<Parallel> parallel(Layers branches, Parallel::Mode mode, const std::string& name) {
-  return std::make_shared<Parallel>(std::move(branches), mode, name);
+LayerOf<Parallel> parallel(Layers branches, Parallel::Mode mode, const std::string& name,
+                           Operand::Where line) {
+  return make_layer<Parallel>(line, std::move(branches), mode, name);
 }
 
 ResidualModule::ResidualModule(LayerPtr main_path, LayerPtr side_path, const std::string& name)
@@ -88,8 +89,9 @@ Op ResidualModule::build(const Op& in) {
   return main + side;
 }
 
-LayerOf<ResidualModule> residual(LayerPtr main_path, LayerPtr side_path, const std::string& name) {
-  return std::make_shared<ResidualModule>(std::move(main_path), std::move(side_path), name);
+LayerOf<ResidualModule> residual(LayerPtr main_path, LayerPtr side_path, const std::string& name,
+                                 Operand::Where line) {
+  return make_layer<ResidualModule>(line, std::move(main_path), std::move(side_path), name);
 }
 
 }  // namespace ng::neon

@@ -20,7 +20,8 @@ class Sequential : public Layer {
  private:
   Layers layers_;
 };
-LayerOf<Sequential> sequential(Layers layers, const std::string& name = {});
+LayerOf<Sequential> sequential(Layers layers, const std::string& name = {},
+                               Operand::Where line = Operand::Where::current());
 
 // Branches side by side on one input.
 class Parallel : public Layer {
@@ -43,7 +44,8 @@ class Parallel : public Layer {
   Mode mode_;
 };
 LayerOf<Parallel> parallel(Layers branches, Parallel::Mode mode = Parallel::Mode::concat,
-                           const std::string& name = {});
+                           const std::string& name = {},
+                           Operand::Where line = Operand::Where::current());
 
 // main(x) + side(x); without a side path, main(x) + x. Value Error when their axes differ.
 class ResidualModule : public Layer {
@@ -59,6 +61,7 @@ class ResidualModule : public Layer {
   LayerPtr main_, side_;
 };
 LayerOf<ResidualModule> residual(LayerPtr main_path, LayerPtr side_path = {},
-                                 const std::string& name = {});
+                                 const std::string& name = {},
+                                 Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

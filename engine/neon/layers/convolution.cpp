@@ -107,8 +107,8 @@ Op Convolution::convolved(const SpatialInput& in, const SpatialNames& names) {
   return ng::convolution(params(windows), padded(in.op, windows), W, Axes(std::move(outputs)));
 }
 
-LayerOf<Convolution> convolution(ConvolutionOptions options) {
-  return std::make_shared<Convolution>(std::move(options));
+LayerOf<Convolution> convolution(ConvolutionOptions options, Operand::Where line) {
+  return make_layer<Convolution>(line, std::move(options));
 }
 
 Deconvolution::Deconvolution(DeconvolutionOptions options)
@@ -162,8 +162,8 @@ Op Deconvolution::cropped(const Op& out) const {
   return tensor_slice(out, items);
 }
 
-LayerOf<Deconvolution> deconvolution(DeconvolutionOptions options) {
-  return std::make_shared<Deconvolution>(std::move(options));
+LayerOf<Deconvolution> deconvolution(DeconvolutionOptions options, Operand::Where line) {
+  return make_layer<Deconvolution>(line, std::move(options));
 }
 
 Pooling::Pooling(PoolingOptions options)
@@ -222,8 +222,8 @@ Op Pooling::pooled(const Op& in, const SpatialNames& names) {
   return spatial_output(out, input.axes);
 }
 
-LayerOf<Pooling> pooling(PoolingOptions options) {
-  return std::make_shared<Pooling>(std::move(options));
+LayerOf<Pooling> pooling(PoolingOptions options, Operand::Where line) {
+  return make_layer<Pooling>(line, std::move(options));
 }
 
 }  // namespace ng::neon

@@ -98,8 +98,10 @@ class Pooling : public Layer {
   PoolingOptions options_;
 };
 
-LayerOf<Convolution> convolution(ConvolutionOptions options);
-LayerOf<Deconvolution> deconvolution(DeconvolutionOptions options);
-LayerOf<Pooling> pooling(PoolingOptions options);
+LayerOf<Convolution> convolution(ConvolutionOptions options,
+                                 Operand::Where line = Operand::Where::current());
+LayerOf<Deconvolution> deconvolution(DeconvolutionOptions options,
+                                     Operand::Where line = Operand::Where::current());
+LayerOf<Pooling> pooling(PoolingOptions options, Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

@@ -18,6 +18,7 @@ Layer::Layer(std::string kind, std::string name)
 Layer::Entered::Entered(Layer& layer)
     : name_(layer.scope_ ? ScopedName(layer.scope_) : ScopedName(layer.name_)) {
   layer.scope_ = name_.scope();
+  if (layer.line_) line_.emplace(*layer.line_);
 }
 
 Op Layer::operator()(const Op& in) {
@@ -98,6 +99,10 @@ void Layer::fail(std::string what, std::string found, std::string expected, std:
                  ErrorKind kind) const {
   Diagnostic diagnostic;
   diagnostic.what = path() + ": " + std::move(what);
+  const Operand::Where none, line = line_ ? *line_ : user_line(none);
+  if (line.line() > 0) {
+    diagnostic.where = std::string(line.file_name()) + ":" + std::to_string(line.line());
+  }
   diagnostic.found = std::move(found);
   diagnostic.expected = std::move(expected);
   diagnostic.action = std::move(action);

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/graph/names.h"
+#include "engine/graph/user_line.h"
 #include "engine/neon/layers/initialiser.h"
 #include "engine/ngraph.h"
 
@@ -50,6 +52,9 @@ class Layer {
 
   // The layer applied to `in`. Refusals name the layer and the axes.
   Op operator()(const Op& in);
+
+  // The line to which its ops belong: where the user made the layer. Without one, that of the call.
+  void set_line(const Operand::Where& line) { line_ = line; }
 
   const std::string& kind() const { return kind_; }
   const std::string& name() const { return name_; }
@@ -101,16 +106,27 @@ class Layer {
 
    private:
     ScopedName name_;
+    std::optional<ScopedUserLine> line_;
   };
   const Op* find(std::string_view name) const;
   void require_same(const Op& found, const Axes& axes) const;
 
   std::string kind_, name_;
+  std::optional<Operand::Where> line_;
   OpScopePtr scope_;
   std::vector<Parameter> parameters_;
 };
 
-// While one lives, layers made calls for inference on this thread: batch normalization takes its
+// A new layer, its line noted: what the functions do that make layers.
+template <class L, class... Args>
+LayerOf<L> make_layer(const Operand::Where& line, Args&&... args) {
+  const ScopedUserLine scope(line);
+  const auto layer = std::make_shared<L>(std::forward<Args>(args)...);
+  layer->set_line(line);
+  return layer;
+}
+
+// While one lives, layers make calls for inference on this thread: batch normalization takes its
 // running statistics, dropout scales.
 class InferenceMode {
  public:

@@ -45,8 +45,8 @@ Op LookupTable::build(const Op& in) {
   return axes_with_order(opened, Axes(features_) + in.axes());
 }
 
-LayerOf<LookupTable> lookup_table(LookupTableOptions options) {
-  return std::make_shared<LookupTable>(std::move(options));
+LayerOf<LookupTable> lookup_table(LookupTableOptions options, Operand::Where line) {
+  return make_layer<LookupTable>(line, std::move(options));
 }
 
 }  // namespace ng::neon

@@ -31,6 +31,7 @@ class LookupTable : public Layer {
   LookupTableOptions options_;
   Axis vocabulary_, features_;
 };
-LayerOf<LookupTable> lookup_table(LookupTableOptions options);
+LayerOf<LookupTable> lookup_table(LookupTableOptions options,
+                                  Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

@@ -168,16 +168,16 @@ std::vector<Op> GRU::step(const Gates& input, const std::vector<Op>& before) {
   return {(z * h + (1.0 - z) * n).named("h")};
 }
 
-LayerOf<Recurrent> recurrent(RecurrentOptions options) {
-  return std::make_shared<Recurrent>(std::move(options));
+LayerOf<Recurrent> recurrent(RecurrentOptions options, Operand::Where line) {
+  return make_layer<Recurrent>(line, std::move(options));
 }
 
-LayerOf<LSTM> lstm(RecurrentOptions options) {
-  return std::make_shared<LSTM>(std::move(options));
+LayerOf<LSTM> lstm(RecurrentOptions options, Operand::Where line) {
+  return make_layer<LSTM>(line, std::move(options));
 }
 
-LayerOf<GRU> gru(RecurrentOptions options) {
-  return std::make_shared<GRU>(std::move(options));
+LayerOf<GRU> gru(RecurrentOptions options, Operand::Where line) {
+  return make_layer<GRU>(line, std::move(options));
 }
 
 }  // namespace ng::neon

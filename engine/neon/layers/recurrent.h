@@ -105,8 +105,9 @@ class GRU : public RecurrentLayer {
   std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
 };
 
-LayerOf<Recurrent> recurrent(RecurrentOptions options);
-LayerOf<LSTM> lstm(RecurrentOptions options);
-LayerOf<GRU> gru(RecurrentOptions options);
+LayerOf<Recurrent> recurrent(RecurrentOptions options,
+                             Operand::Where line = Operand::Where::current());
+LayerOf<LSTM> lstm(RecurrentOptions options, Operand::Where line = Operand::Where::current());
+LayerOf<GRU> gru(RecurrentOptions options, Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

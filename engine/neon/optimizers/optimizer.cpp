@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/graph/names.h"
+#include "engine/graph/user_line.h"
 #include "engine/ngraph.h"
 
 namespace ng::neon {
@@ -108,7 +109,8 @@ Op Optimizer::state_of(const std::string& state_name, const Axes& axes, double i
   return state_.back();
 }
 
-Op Optimizer::operator()(const Op& cost, const OptimizerTarget& target) {
+Op Optimizer::operator()(const Op& cost, const OptimizerTarget& target, Operand::Where line) {
+  const ScopedUserLine user(line);
   if (!cost) fail(name(), "there is nothing to descend", "no op", "a cost");
   const std::vector<Op> variables = targets(cost, target);
   const double samples = batch_length(name(), cost);

@@ -45,7 +45,8 @@ class Optimizer {
   // made anew at each call, and named after the optimizer, the variable, and what it is:
   // "Adam/mlp/Affine_0/W/moment_1". Value Error for a cost that no trainable variable reaches, a
   // batch axis without length, targets that are no variables, or variables and a scope.
-  Op operator()(const Op& cost, const OptimizerTarget& target = {});
+  Op operator()(const Op& cost, const OptimizerTarget& target = {},
+                Operand::Where line = Operand::Where::current());
 
   // The rate as an op: a constant, or an expression of the iteration.
   const Op& learning_rate() const { return learning_rate_; }
