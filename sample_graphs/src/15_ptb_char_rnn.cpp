@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
                                        .activation = softmax(),
                                        .name = "top"})},
                               "char_rnn");
-  RMSProp optimizer(4e-3, {{.gradient_clip_value = 5}});
+  RMSProp optimizer(1e-3, {{.gradient_clip_value = 5}});
 
   sample::Trained trained = sample::predictor(feeds, ax_V);
   trained.title = "Penn Treebank: a simple recurrent net, character by character";
