@@ -61,7 +61,6 @@ struct Agent {
 struct Step {
   Op before, action, after;
   std::vector<Op> updates;
-  Op fallen;
 };
 
 Step act(const Agent& agent, const sample::CartPole& cart, const Axis& N, const Op& epsilon) {
@@ -82,8 +81,8 @@ Step act(const Agent& agent, const sample::CartPole& cart, const Axis& N, const 
   const ng::ScopedName scope("environment", true);
   const Op age = ng::persistent_tensor(ng::Axes(N), 0.0).named("age");
   step.after = cart.next(step.before, chosen).named("next");
-  step.fallen = cart.fallen(step.after).named("fallen");
-  const Op over = ng::maximum(step.fallen, age + 1 >= sample::CartPole::longest).named("over");
+  const Op fallen = cart.fallen(step.after).named("fallen");
+  const Op over = ng::maximum(fallen, age + 1 >= sample::CartPole::longest).named("over");
   const Op going = 1 - over;
   step.updates = {ng::assign(step.before, going * step.after + over * cart.start(N, reach)),
                   ng::assign(age, going * (age + 1))};
