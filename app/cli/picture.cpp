@@ -145,7 +145,7 @@ class Maker {
 
 Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded) {
   Grouping grouping({graph}, views::GroupBy::scope);
-  if (!expanded) grouping.closeAll();
+  if (!expanded) grouping.closeLayers();
   return Maker(graph, grouping).make(title);
 }
 

@@ -123,6 +123,7 @@ class RepeatsTest : public QObject {
     for (const char* number : {"3", "17"}) {
       x = net.layer(std::string("a_") + number, x);
       net.last().attributes.emplace_back("over", std::string("C_") + number);
+      net.last().attributes.emplace_back("initial_seed", number);
     }
     QCOMPARE(net.repeats().size(), 1u);
   }
@@ -163,6 +164,18 @@ class RepeatsTest : public QObject {
     QVERIFY(back);
     QCOMPARE(back->title, std::string("∂ a × 3"));
     QCOMPARE(back->ops.size(), 7u);
+  }
+
+  void aNetIsOpenedToItsLayers() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* layer : {"net/a_0", "net/a_1", "net/top"}) x = net.layer(layer, x, 8, layer);
+    const OpKey other = net.layer("cost", x);
+    Grouping grouping({net.graph()}, GroupBy::scope);
+    grouping.closeLayers();
+    QVERIFY(grouping.isOpen(grouping.find("forward:net")->id));
+    QCOMPARE(grouping.find(grouping.item(x))->title, std::string("top"));
+    QCOMPARE(grouping.find(grouping.item(other))->title, std::string("cost"));
   }
 
   void aLoopStandsWithItsStep() {

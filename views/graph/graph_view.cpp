@@ -42,7 +42,7 @@ std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graph
   if (scopes) grouping->foldRepeats(fewestFolded);
   if (scopes) closeLoops(graphs, *grouping);
   if (scopes && most > mostOpen)
-    grouping->closeAll();
+    grouping->closeLayers();
   else if (scopes && most > mostWithUpdates)
     for (const char* path : {"gradient", "update"})
       if (const Group* group = grouping->find(std::string(path)))

@@ -174,6 +174,17 @@ void Grouping::closeAll() {
   for (const Group& group : groups_) closed_.insert(group.id);
 }
 
+void Grouping::closeLayers() {
+  closeAll();
+  std::size_t all = 0;
+  for (const Group& group : groups_)
+    if (group.band == Band::forward && group.parent == 0) all += group.ops.size();
+  for (const Group& group : groups_) {
+    const Group* net = group.depth == 1 ? find(group.parent) : nullptr;  // which has layers
+    if (net && net->band == Band::forward && 2 * net->ops.size() > all) setOpen(net->id, true);
+  }
+}
+
 void Grouping::foldRepeats(int least) {
   for (const Group& group : groups_)
     if (group.repeats >= least) closed_.insert(group.id);

@@ -52,6 +52,8 @@ class Grouping {
   void setOpen(ItemId group, bool open);
   void openAll() { closed_.clear(); }
   void closeAll();
+  // Closes all but a net that is most of what computes, so that its layers are seen.
+  void closeLayers();
   // Closes the groups that stand for `least` layers or more.
   void foldRepeats(int least);
   const std::set<ItemId>& closed() const { return closed_; }

@@ -39,9 +39,10 @@ Hash hashOf(const std::string& text) {
   return hash;
 }
 
+// How a variable begins does not make a layer another.
 bool counts(const std::string& attribute) {
-  static const std::set<std::string> apart{"axes", "initial_value", "seed", "written by"};
-  return !apart.count(attribute);
+  static const std::set<std::string> apart{"axes", "seed", "written by"};
+  return !apart.count(attribute) && !attribute.starts_with("initial_");
 }
 
 Hash ownHash(const OpRecord& op) {

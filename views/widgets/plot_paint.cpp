@@ -236,7 +236,11 @@ void Plot::paintLegend(QPainter& painter) const {
   if (series_.empty()) return;
   const Theme& theme = Theme::current();
   painter.setFont(theme.tableFont());
-  double x = area().right() - 8;
+  double x = area().right() - 8, all = 0;
+  for (const PlotSeries& s : series_) all += painter.fontMetrics().horizontalAdvance(s.name) + 40;
+  QColor ground = theme.colours().card;  // curves must not cross the names
+  ground.setAlphaF(0.85f);
+  painter.fillRect(QRectF(x - all + 8, area().top() + 4, all, 20), ground);
   for (auto s = series_.rbegin(); s != series_.rend(); ++s) {
     const double width = painter.fontMetrics().horizontalAdvance(s->name);
     x -= width;
