@@ -210,7 +210,7 @@ void RunViewTest::thePlanIsOffered() {
   QStringList words;
   for (const QLabel* label : plan->findChildren<QLabel*>()) words << label->text();
   for (const char* expected :
-       {"digits · MNIST: 28 x 28 digits", "look-alike, seed 0 · 6,000 samples",
+       {"digits · MNIST", "look-alike, seed 0 · 6,000 samples",
         "samples × 10 batches", "4 batches"})
     QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
   QCOMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);

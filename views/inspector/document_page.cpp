@@ -34,9 +34,10 @@ void addPlan(SectionColumn& column, const PlanRecord& plan) {
   column.heading(QObject::tr("Run plan"));
   column.fact(QObject::tr("trains"), text(plan.computation));
   if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
+  const QString each = plan.batches > 0 ? countText(plan.batches, QObject::tr("iteration"))
+                                        : QObject::tr("all data");
   column.fact(QObject::tr("length"),
-              QObject::tr("%1 × %2").arg(countText(plan.epochs, QObject::tr("epoch")),
-                                         countText(plan.batches, QObject::tr("iteration"))));
+              QObject::tr("%1 × %2").arg(countText(plan.epochs, QObject::tr("epoch")), each));
   if (plan.data_source.empty()) return;
   column.heading(QObject::tr("Data"));
   column.paragraph(text(plan.data_source));

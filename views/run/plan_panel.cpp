@@ -164,8 +164,11 @@ QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
   auto* lines = new QVBoxLayout(words);
   lines->setContentsMargins(0, 0, 0, 0);
   lines->setSpacing(0);
-  const QString title = data.title.empty() ? QString() : QStringLiteral(" · ") + text(data.title);
-  lines->addWidget(label(text(data.name) + title, false, theme.tableFont()));
+  const QString title = text(data.title);
+  const QString brief = title.isEmpty() ? title : QStringLiteral(" · ") + title.section(u':', 0, 0);
+  QLabel* name = label(text(data.name) + brief, false, theme.tableFont());
+  if (!title.isEmpty()) name->setToolTip(title);
+  lines->addWidget(name);
   lines->addWidget(label(whereFrom(data), true, theme.captionFont()));
   if (data.files.empty()) return rowOf({words});
   auto* folder = new QToolButton;
