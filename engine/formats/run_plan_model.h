@@ -56,10 +56,12 @@ struct PlanBinding {
 // Runs after each epoch, and before the first when `at_start`.
 struct PlanEvaluation {
   std::string name;          // of its series
-  std::string computation;   // its first result, a scalar, is the value of a batch
+  // Its first result is the value of a batch; or over the batch axis, and the recurrent one if it
+  // likes, a value of each sample: those that only fill up the last batch do not count.
+  std::string computation;
   std::int64_t batches = 1;  // 0: all of its data once
   std::vector<PlanBinding> bindings;
-  std::string reduction = "mean";  // an expression of sum, mean, min, max, last and count
+  std::string reduction = "mean";  // of all values: of sum, mean, min, max, last and count
   bool at_start = true;
   int document_line = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/data/batch_order.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -51,6 +52,11 @@ BatchOrder::Order BatchOrder::order_of(std::int64_t epoch) const {
   order_ = std::move(order);
   epoch_ = epoch;
   return order_;
+}
+
+std::int64_t BatchOrder::own_samples(std::int64_t batch) const {
+  batch %= batches_;
+  return way_ == Way::streams ? batch_size_ : std::min(batch_size_, count_ - batch * batch_size_);
 }
 
 std::vector<std::int64_t> BatchOrder::samples(std::int64_t epoch, std::int64_t batch) const {

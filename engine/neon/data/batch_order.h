@@ -28,6 +28,8 @@ class BatchOrder {
   std::int64_t count() const { return count_; }
   // `batch` of any size stands for the one that many batches behind the first, around the end.
   std::vector<std::int64_t> samples(std::int64_t epoch, std::int64_t batch) const;
+  // How many of them, from the first, have not been in an earlier batch of the epoch.
+  std::int64_t own_samples(std::int64_t batch) const;
 
  private:
   using Order = std::shared_ptr<const std::vector<std::int64_t>>;

@@ -91,18 +91,23 @@ Tensor read_array(const std::string& path, const std::string& file, const std::s
 
 }  // namespace
 
-std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes) {
+SplitBatches split_batches(std::vector<Tensor> batches, const Axes& axes) {
   const Shape shape = batches.front().shape;
-  if (batches.size() != 1 || shape.size() < axes.size() || shape.empty()) return batches;
+  if (batches.size() != 1 || shape.size() < axes.size() || shape.empty()) {
+    return {std::move(batches)};
+  }
   const bool by_place = shape.size() > axes.size();
   const std::int64_t batch = by_place ? 1 : axes[0].known_length().value_or(0);
-  if (shape[0] == 0 || batch == 0 || (!by_place && shape[0] <= batch)) return batches;
+  if (shape[0] == 0 || batch == 0 || (!by_place && shape[0] <= batch)) {
+    return {std::move(batches)};
+  }
   const Tensor whole = std::move(batches[0]);
   batches.clear();
   for (std::int64_t i = 0; i < shape[0]; i += batch) {
     batches.push_back(by_place ? slice_of(whole, i) : places_of(whole, i, batch));
   }
-  return batches;
+  const std::int64_t over = shape[0] % batch;
+  return {std::move(batches), over == 0 ? INT64_MAX : over};
 }
 
 PlanArrays::PlanArrays(const Document& document, const RunPlan& plan)

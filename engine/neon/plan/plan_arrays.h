@@ -17,10 +17,15 @@ namespace ng {
 // Makes the batches of an array, at least one.
 using MakeBatches = std::function<std::vector<Tensor>()>;
 
+struct SplitBatches {
+  std::vector<Tensor> batches;
+  std::int64_t own_of_last = INT64_MAX;  // places of the last that do not fill it up; all of them
+};
+
 // What a placeholder over `axes` is fed of a lone array. Of one that has more axes: the places of
 // its first axis. Of one that has as many, but a longer first axis: batches of the placeholder's
 // length, the last one filled up from the front. Else the batches as they are.
-std::vector<Tensor> split_batches(std::vector<Tensor> batches, const Axes& axes);
+SplitBatches split_batches(std::vector<Tensor> batches, const Axes& axes);
 
 class PlanArrays {
  public:

@@ -175,9 +175,14 @@ PlannedSource PlanSets::source(const std::string& text, const Op& parameter,
     load();
     value(Moment{});
   };
-  return {value, load_and_try, [=] {
+  return {value, load_and_try,
+          [=] {
             load();
             return feed->order->batches();
+          },
+          [=](const Moment& moment) {
+            load();
+            return feed->order->own_samples(moment.batch);
           }};
 }
 

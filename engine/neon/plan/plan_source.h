@@ -26,6 +26,8 @@ struct PlannedSource {
   // For sources of files and data, else empty: reads or makes them now; how many batches they are.
   std::function<void()> load = {};
   std::function<std::int64_t()> batches = {};
+  // How many samples of a batch, from its first, are not there to fill it up; empty: all of them.
+  std::function<std::int64_t(const Moment&)> own_samples = {};
 };
 
 }  // namespace ng

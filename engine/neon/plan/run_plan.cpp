@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/plan/run_plan.h"
 
-#include <algorithm>
-#include <numeric>
-
 #include "engine/base/quote.h"
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_sets.h"
@@ -39,6 +36,7 @@ class Binder {
       PlannedSource source = source_for(Op(parameter), bindings, place);
       if (source.load) loads_.push_back(source.load);
       if (source.batches) calls.lengths.push_back(source.batches);
+      if (source.own_samples) calls.own.push_back(source.own_samples);
       calls.sources.push_back(std::move(source.value));
     }
     return calls;
@@ -113,23 +111,38 @@ class Binder {
     };
   }
 
+  struct Stream {
+    std::vector<TensorPtr> batches;
+    std::int64_t own_of_last = INT64_MAX;
+  };
+
   // Batch after batch, from the first again when there are no more. Made when first asked for.
   PlannedSource stream(const MakeBatches& make, const Op& parameter, const PlanPlace& place) {
-    auto batches = std::make_shared<std::vector<TensorPtr>>();
-    const auto load = [batches, make, parameter, place] {
-      if (!batches->empty()) return;
-      for (const Tensor& batch : split_batches(make(), parameter.axes())) {
-        batches->push_back(in_shape(batch, parameter, place));
+    auto made = std::make_shared<Stream>();
+    const auto load = [made, make, parameter, place] {
+      if (!made->batches.empty()) return;
+      SplitBatches split = split_batches(make(), parameter.axes());
+      if (!parameter.axes().empty() && parameter.axes()[0].is_batch()) {
+        made->own_of_last = split.own_of_last;
+      }
+      for (const Tensor& batch : split.batches) {
+        made->batches.push_back(in_shape(batch, parameter, place));
       }
     };
-    const auto value = [batches, load](const Moment& moment) {
+    const auto place_of = [made, load](const Moment& moment) {
       load();
-      return (*batches)[static_cast<std::size_t>(moment.batch) % batches->size()];
+      return static_cast<std::size_t>(moment.batch) % made->batches.size();
     };
-    return {value, load, [batches, load] {
+    const auto own = [made, place_of](const Moment& moment) {
+      return place_of(moment) + 1 == made->batches.size() ? made->own_of_last : INT64_MAX;
+    };
+    return {[made, place_of](const Moment& moment) { return made->batches[place_of(moment)]; },
+            load,
+            [made, load] {
               load();
-              return static_cast<std::int64_t>(batches->size());
-            }};
+              return std::ssize(made->batches);
+            },
+            own};
   }
 
   // `value` as the parameter holds it; as it is when it broadcasts, or a length is not known.
@@ -175,48 +188,28 @@ void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace&
             known.empty() ? "a scalar result" : "one of: " + known);
 }
 
-void require_scalar(const Op& computation, const PlanPlace& place) {
-  const ComputationParts parts = parts_of(computation.node());
-  if (!parts.results.empty() && parts.results[0].has_type() && parts.results[0].axes().empty()) {
-    return;
+// A scalar, or over the batch axis and perhaps the recurrent one.
+bool can_be_evaluated(const Value& value) {
+  if (!value.has_type()) return false;
+  const Axes& axes = value.axes();
+  int batch = 0, recurrent = 0;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    batch += axes[i].is_batch();
+    recurrent += axes[i].is_recurrent();
   }
-  place.fail("an evaluation needs a scalar",
+  return axes.empty() || (batch == 1 && batch + recurrent == static_cast<int>(axes.size()));
+}
+
+void require_values(const Op& computation, const PlanPlace& place) {
+  const ComputationParts parts = parts_of(computation.node());
+  if (!parts.results.empty() && can_be_evaluated(parts.results[0])) return;
+  place.fail("an evaluation needs a scalar, or a value of each sample",
              parts.results.empty() ? "no result" : describe(parts.results[0]),
-             "a computation whose first result has no axes");
+             "a computation whose first result has no axes, or the batch axis, perhaps with the "
+             "recurrent axis");
 }
 
 }  // namespace
-
-std::vector<Tensor> PlannedCalls::arguments(const Moment& moment) const {
-  std::vector<Tensor> values;
-  for (const TensorPtr& value : shared_arguments(moment)) values.push_back(*value);
-  return values;
-}
-
-std::vector<TensorPtr> PlannedCalls::shared_arguments(const Moment& moment) const {
-  std::vector<TensorPtr> values;
-  values.reserve(sources.size());
-  for (const PlanSource& source : sources) values.push_back(source(moment));
-  return values;
-}
-
-std::int64_t PlannedCalls::whole_batches() const {
-  std::int64_t most = 1;
-  for (const auto& length : lengths) most = std::max(most, length());
-  return most;
-}
-
-double PlannedEvaluation::reduced(std::span<const double> values) const {
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  const auto count = static_cast<double>(values.size());
-  const double variables[] = {sum,
-                              sum / count,
-                              *std::min_element(values.begin(), values.end()),
-                              *std::max_element(values.begin(), values.end()),
-                              values.back(),
-                              count};
-  return (*reduction)(variables);
-}
 
 BoundPlan::BoundPlan(const Document& document) {
   if (!document.plan) {
@@ -241,7 +234,7 @@ BoundPlan::BoundPlan(const Document& document) {
     PlannedEvaluation planned;
     planned.name = evaluation.name;
     planned.calls = binder.bind(evaluation.computation, evaluation.bindings, at);
-    require_scalar(planned.calls.computation, at);
+    require_values(planned.calls.computation, at);
     planned.batches = evaluation.batches;
     planned.at_start = evaluation.at_start;
     planned.reduction =

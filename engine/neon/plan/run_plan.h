@@ -27,6 +27,10 @@ struct PlannedCalls {
   // Reads files and makes data when that has not been done.
   std::int64_t whole_batches() const;
   std::vector<std::function<std::int64_t()>> lengths;  // of the sources that have one
+  // How many samples of this batch, from its first, are not there to fill it up: INT64_MAX when no
+  // source fills up.
+  std::int64_t own_samples(const Moment& moment) const;
+  std::vector<std::function<std::int64_t(const Moment&)>> own;  // of the sources that fill up
   std::vector<TensorPtr> shared_arguments(const Moment& moment) const;
   std::vector<Tensor> arguments(const Moment& moment) const;  // copies
 };
@@ -38,7 +42,9 @@ struct PlannedEvaluation {
   bool at_start = true;
   std::optional<Expression> reduction;
 
-  // The value of the evaluation, from the values of its batches.
+  // Adds what a batch gave: a scalar, or the values of its own samples, one sample after the other.
+  void take(const Tensor& result, const Moment& moment, std::vector<double>& values) const;
+  // The value of the evaluation, from what its batches gave.
   double reduced(std::span<const double> values) const;
 };
 

@@ -94,15 +94,16 @@ bool TrainingRun::has_evaluated_all() const {
 bool TrainingRun::evaluate(std::size_t index) {
   const PlannedEvaluation& planned = plan_.evaluations[index];
   std::vector<double> values;
+  std::int64_t batch = 0;
   guarded([&] {
-    for (std::int64_t batch = 0; batch < planned.batches && !is_cancelled(); ++batch) {
+    for (; batch < planned.batches && !is_cancelled(); ++batch) {
       const Moment moment{epoch(), batch, iteration_};
       evaluations_[index].begin(planned.calls.shared_arguments(moment));
       evaluations_[index].run();
-      values.push_back(evaluations_[index].finish().item());
+      planned.take(evaluations_[index].finish()[0], moment, values);
     }
   });
-  if (std::ssize(values) < planned.batches) {
+  if (batch < planned.batches) {
     state_ = RunState::cancelled;
     return false;
   }

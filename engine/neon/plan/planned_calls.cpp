@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the calls of a plan are fed, and what an evaluation makes of results.
+#include <algorithm>
+#include <numeric>
+
+#include "engine/neon/plan/run_plan.h"
+#include "engine/ops/sequencing.h"
+
+namespace ng {
+
+std::vector<Tensor> PlannedCalls::arguments(const Moment& moment) const {
+  std::vector<Tensor> values;
+  for (const TensorPtr& value : shared_arguments(moment)) values.push_back(*value);
+  return values;
+}
+
+std::vector<TensorPtr> PlannedCalls::shared_arguments(const Moment& moment) const {
+  std::vector<TensorPtr> values;
+  values.reserve(sources.size());
+  for (const PlanSource& source : sources) values.push_back(source(moment));
+  return values;
+}
+
+std::int64_t PlannedCalls::whole_batches() const {
+  std::int64_t most = 1;
+  for (const auto& length : lengths) most = std::max(most, length());
+  return most;
+}
+
+std::int64_t PlannedCalls::own_samples(const Moment& moment) const {
+  std::int64_t least = INT64_MAX;
+  for (const auto& own_of : own) least = std::min(least, own_of(moment));
+  return least;
+}
+
+void PlannedEvaluation::take(const Tensor& result, const Moment& moment,
+                             std::vector<double>& values) const {
+  const Axes& axes = parts_of(calls.computation.node()).results[0].axes();
+  std::int64_t outer = 1, inner = 1, samples = 1;
+  bool found = false;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].is_batch()) {
+      samples = result.shape[i];
+      found = true;
+    } else {
+      (found ? inner : outer) *= result.shape[i];
+    }
+  }
+  const std::int64_t own = std::min(samples, calls.own_samples(moment));
+  for (std::int64_t sample = 0; sample < own; ++sample) {
+    for (std::int64_t i = 0; i < outer * inner; ++i) {
+      values.push_back(result.at((i / inner * samples + sample) * inner + i % inner));
+    }
+  }
+}
+
+double PlannedEvaluation::reduced(std::span<const double> values) const {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  const auto count = static_cast<double>(values.size());
+  const double variables[] = {sum,
+                              sum / count,
+                              *std::min_element(values.begin(), values.end()),
+                              *std::max_element(values.begin(), values.end()),
+                              values.back(),
+                              count};
+  return (*reduction)(variables);
+}
+
+}  // namespace ng

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluations over samples: exact whatever the batch size, of data sets, windows of text and files.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/formats/npy.h"
+#include "engine/neon/data/data_set_table.h"
+#include "engine/neon/training/training.h"
+#include "engine/ngraph.h"
+#include "engine/session/export_document.h"
+#include "engine/session/import_document.h"
+
+using namespace ng;
+
+namespace {
+
+const neon::DataSet& look_alike(const char* name) {
+  static std::map<std::string, neon::DataSet> sets;
+  const auto found = sets.find(name);
+  if (found != sets.end()) return found->second;
+  return sets.emplace(name, neon::load_data_set(*neon::data_set_named(name), "", 0)).first->second;
+}
+
+TrainingRun run_of(const Document& document) {
+  return TrainingRun(document, allocate_transformer("reference"));
+}
+
+// One call of nothing much, and an evaluation of `result` over all of set.`reference`.
+Document evaluating(const Op& x, const Op& result, const char* set, const std::string& reference,
+                    const std::string& reduction, std::optional<std::uint32_t> shuffle = {}) {
+  Document document;
+  document.computations = {computation({variable({}, 0.0) * 1.0}, {}).named("nothing"),
+                           computation({result}, {x}).named("test")};
+  RunPlan plan;
+  plan.computation = "nothing";
+  PlanData data;
+  data.name = "set";
+  data.generator = set;
+  data.shuffle = shuffle;
+  plan.data = {data};
+  PlanEvaluation evaluation;
+  evaluation.name = "value";
+  evaluation.computation = "test";
+  evaluation.batches = 0;
+  evaluation.reduction = reduction;
+  evaluation.at_start = false;
+  PlanBinding binding;
+  binding.placeholder = x.name();
+  binding.source = PlanBinding::Source::data;
+  binding.data = "set." + reference;
+  evaluation.bindings = {binding};
+  plan.evaluations = {evaluation};
+  document.plan = plan;
+  return import_document(export_document(document), document.path);
+}
+
+double evaluated(const Op& x, const Op& result, const char* set, const std::string& reference,
+                 const std::string& reduction, std::optional<std::uint32_t> shuffle = {}) {
+  TrainingRun run = run_of(evaluating(x, result, set, reference, reduction, shuffle));
+  run.run();
+  return run.last_evaluation(0).value();
+}
+
+template <class Make>
+QString refusal(const Make& make, ErrorKind kind = ErrorKind::bad_file) {
+  try {
+    make();
+  } catch (const Error& error) {
+    return error.kind() == kind ? QString(error.what()) : "another error: " + QString(error.what());
+  }
+  return "made";
+}
+
+}  // namespace
+
+class EvaluationsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void values_of_samples_are_exact_data();
+  void values_of_samples_are_exact();
+  void values_of_windows_are_exact();
+  void values_of_a_file_are_exact();
+
+ private:
+  QTemporaryDir folder_;
+};
+
+void EvaluationsTest::values_of_samples_are_exact_data() {
+  QTest::addColumn<QString>("reduction");
+  QTest::addColumn<double>("expected");
+  const std::vector<double> labels = look_alike("mnist").array("test", "label").value.values();
+  const double sum = std::accumulate(labels.begin(), labels.end(), 0.0);
+  QTest::newRow("sum") << "sum" << sum;
+  QTest::newRow("mean") << "mean" << sum / 1000;
+  QTest::newRow("count") << "count" << 1000.0;
+  QTest::newRow("min") << "min" << *std::min_element(labels.begin(), labels.end());
+  QTest::newRow("max") << "max" << *std::max_element(labels.begin(), labels.end());
+  QTest::newRow("last") << "last" << labels.back();
+}
+
+// 1000 samples in batches of 300: the last batch has 200 that it shares with the first.
+void EvaluationsTest::values_of_samples_are_exact() {
+  QFETCH(QString, reduction);
+  QFETCH(double, expected);
+  const Op x = placeholder({make_axis(300, "N")}).named("x");
+  QCOMPARE(evaluated(x, x * 1.0, "mnist", "test.label", reduction.toStdString()), expected);
+  const double of_batches =
+      evaluated(x, sum(x, out_axes({})) * 1.0, "mnist", "test.label", "count");
+  QCOMPARE(of_batches, 4.0);
+}
+
+// Shuffled, the windows of the training part wrap too; each way of lying gives the same.
+void EvaluationsTest::values_of_windows_are_exact() {
+  const std::vector<double> text = look_alike("ptb_words").array("train", "inputs").value.values();
+  const std::int64_t windows = std::ssize(text) / 20;
+  const std::int64_t rows = 64;
+  QVERIFY(windows % rows != 0);
+  const double sum = std::accumulate(text.begin(), text.begin() + windows * 20, 0.0);
+  const Axis n = make_axis(rows, "N"), t = make_axis(20, "REC");
+  for (const Axes& axes : {Axes{t, n}, Axes{n, t}}) {
+    const Op x = placeholder(axes).named("x");
+    QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "count", 3), windows * 20.0);
+    QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "sum", 3), sum);
+    // In turn, rows are streams, and what is over is left out.
+    QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "count"),
+             static_cast<double>(windows / rows * rows * 20));
+  }
+  const Op x = placeholder({make_axis(3, "C"), n}).named("x");
+  QVERIFY(refusal([&] {
+            evaluated(x, x * 1.0, "mnist", "test.label", "sum");
+          }).contains("an evaluation needs a scalar, or a value of each sample"));
+}
+
+void EvaluationsTest::values_of_a_file_are_exact() {
+  const std::string folder = folder_.path().toStdString();
+  write_npy(folder + "/seven.npy", Tensor({1, 2, 3, 4, 5, 6, 7}));
+  const Op x = placeholder({make_axis(3, "N")}).named("x");
+  Document document = evaluating(x, x * 1.0, "mnist", "", "sum");
+  document.path = folder + "/seven.ngraph";
+  PlanBinding& binding = document.plan->evaluations[0].bindings[0];
+  binding.source = PlanBinding::Source::file;
+  binding.file = "seven.npy";
+  TrainingRun run = run_of(document);
+  run.run();
+  QCOMPARE(run.plan().evaluations[0].batches, 3);
+  QCOMPARE(*run.last_evaluation(0), 28.0);
+}
+
+QTEST_GUILESS_MAIN(EvaluationsTest)
+#include "evaluations_test.moc"
