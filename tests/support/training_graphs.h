@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computations to try the compiler on: small ones made here, and every one of every sample
-// document.
+// Computations to try the compiler on: small ones made here, and those of the sample documents that
+// the reference computes quickly.
 #pragma once
 
 #include "tests/support/graph_run.h"
