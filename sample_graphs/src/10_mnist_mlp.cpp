@@ -6,7 +6,7 @@
 using namespace ng::neon;
 
 int main(int argc, char** argv) {
-  const sample::Feeds feeds = sample::digits(125);
+  const sample::Feeds feeds = sample::digits(128);
   const ng::Axis ax_Y = ng::make_axis(10, "Y");
   const auto net = sequential(
       {preprocess([](const ng::Op& x) { return x / 255.0; }),
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   GradientDescentMomentum optimizer(0.1, options);
 
   sample::Trained trained = sample::classifier(feeds, ax_Y);
-  trained.title = "MNIST: a net with one hidden layer";
+  trained.title = "A net with one hidden layer on MNIST";
   trained.description =
       "784 pixels, 100 rectified units, 10 logistic outputs with binary cross-entropy, momentum "
       "0.9 "

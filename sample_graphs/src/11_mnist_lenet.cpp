@@ -6,7 +6,7 @@
 using namespace ng::neon;
 
 int main(int argc, char** argv) {
-  const sample::Feeds feeds = sample::digits(125);
+  const sample::Feeds feeds = sample::digits(128);
   const ng::Axis ax_Y = ng::make_axis(10, "Y");
   const auto net = sequential(
       {preprocess([](const ng::Op& x) { return x / 255.0; }),
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   GradientDescentMomentum optimizer(0.01, options);
 
   sample::Trained trained = sample::classifier(feeds, ax_Y);
-  trained.title = "MNIST: LeNet";
+  trained.title = "LeNet on MNIST";
   trained.description =
       "20 and 50 filters of 5 x 5, each followed by the largest of 2 x 2, then 500 units and 10 "
       "classes; momentum 0.9 at rate 0.01.";

@@ -6,7 +6,7 @@
 using namespace ng::neon;
 
 int main(int argc, char** argv) {
-  const sample::Feeds feeds = sample::coloured_pictures(125);
+  const sample::Feeds feeds = sample::coloured_pictures(128);
   const ng::Axis ax_Y = ng::make_axis(10, "Y");
   const auto net = sequential({preprocess(sample::without_mean),
                                affine({.weight_init = uniform(-0.1, 0.1),
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   GradientDescentMomentum optimizer(0.1, options);
 
   sample::Trained trained = sample::classifier(feeds, ax_Y);
-  trained.title = "CIFAR-10: a net with one hidden layer";
+  trained.title = "A net with one hidden layer on CIFAR-10";
   trained.description =
       "3,072 colours, 200 rectified units, 10 classes; momentum 0.9 at rate 0.1. What it learned "
       "at "

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   GradientDescentMomentum optimizer(0.01, options);
 
   sample::Trained trained = sample::classifier(feeds, ax_Y);
-  trained.title = "CIFAR-10: a convolutional net";
+  trained.title = "A convolutional net on CIFAR-10";
   trained.description =
       "16 and 32 filters of 5 x 5, each followed by the largest of 2 x 2, then 500 units and 10 "
       "classes; momentum 0.9 at rate 0.01.";

@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   GradientDescentMomentum optimizer(ScheduleRate{0.02, {0.1}, {6720, 9920}}, options);
 
   sample::Trained trained = sample::classifier(feeds, ax_Y);
-  trained.title = "CIFAR-10: a residual net of 20 layers";
+  trained.title = "A residual net of 20 layers on CIFAR-10";
   trained.description =
       "Three stages of three residual modules with 16, 32 and 64 filters; batch normalization, "
       "momentum 0.9, weight decay 0.0001, and a rate of 0.02 that falls to a tenth after epochs 84 "

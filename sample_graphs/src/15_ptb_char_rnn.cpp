@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   RMSProp optimizer(1e-3, {{.gradient_clip_value = 5}});
 
   sample::Trained trained = sample::predictor(feeds, ax_V);
-  trained.title = "Penn Treebank: a simple recurrent net, character by character";
+  trained.title = "A recurrent net that writes letters";
   trained.description =
       "500 units over 150 characters of 50 texts side by side, RMSProp. Without the files of the "
       "Penn Treebank it reads a made-up language.";

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   Adam optimizer(5e-3, {{.gradient_clip_norm = 5}});
 
   sample::Trained trained = sample::predictor(feeds, ax_V);
-  trained.title = "Penn Treebank: two layers of LSTM, character by character";
+  trained.title = "Two LSTM layers that write letters";
   trained.description =
       "Two layers of 128 cells over 50 characters of 64 texts side by side, Adam, gradients "
       "clipped at 5.";

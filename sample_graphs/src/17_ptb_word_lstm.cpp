@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   Adam optimizer(5e-3, {{.gradient_clip_norm = 5}});
 
   sample::Trained trained = sample::predictor(feeds, ax_V);
-  trained.title = "Penn Treebank: an LSTM over vectors of words";
+  trained.title = "An LSTM over vectors of words";
   trained.description =
       "Each word has a vector of 64 numbers, learned with the rest: a layer of 128 cells over 20 "
       "words of 32 texts side by side.";

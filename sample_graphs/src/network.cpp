@@ -60,7 +60,7 @@ Trained classifier(const Feeds& feeds, const ng::Axis& classes) {
     return ng::cross_entropy_multi(output, ng::one_hot(feeds.target, classes));
   };
   trained.metric = [=](const ng::Op& output, const ng::Op&) {
-    return ng::neon::batch_mean(ng::neon::misclassification(output, feeds.target));
+    return ng::neon::misclassification(output, feeds.target);
   };
   trained.metric_name = "wrong";
   trained.metric_title = "part told wrong, of the test set";
@@ -72,7 +72,7 @@ Trained predictor(const Feeds& feeds, const ng::Axis& signs) {
   trained.cost = [=](const ng::Op& output) {
     return ng::cross_entropy_multi(output, ng::one_hot(feeds.target, signs));
   };
-  trained.metric = [](const ng::Op&, const ng::Op& cost) { return ng::neon::batch_mean(cost); };
+  trained.metric = [](const ng::Op&, const ng::Op& cost) { return cost; };
   trained.metric_name = "perplexity";
   trained.metric_title = "perplexity of the text kept aside";
   trained.reduction = "exp(mean)";

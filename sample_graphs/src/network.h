@@ -36,7 +36,7 @@ struct Trained {
   std::int64_t epochs = 10;
   // Cost of each sample from the net's output.
   std::function<ng::Op(const ng::Op& output)> cost;
-  // A scalar for a batch, from the output and its cost; the evaluation averages it over the part.
+  // Of each sample, from the output and its cost; the evaluation reduces it over the part.
   std::function<ng::Op(const ng::Op& output, const ng::Op& cost)> metric;
   std::string metric_name, metric_title;
   std::string reduction = "mean";

@@ -47,9 +47,10 @@ void RecurrentLayer::choose_axis(const Op& in, const std::vector<Op>& init_state
     fail("the initial state does not fit", "(" + init_states[0].axes().text() + ")",
          "one feature axis of length " + std::to_string(options_.nout) + ", and the batch axis");
   }
-  axis_ = !init_states.empty()   ? features[0]
-          : features.size() == 1 ? make_axis(options_.nout, features[0].name())
-                                 : make_axis(options_.nout);
+  axis_ = !init_states.empty()     ? features[0]
+          : !options_.name.empty() ? make_axis(options_.nout, options_.name)
+          : features.size() == 1   ? make_axis(options_.nout, features[0].name())
+                                   : make_axis(options_.nout);
 }
 
 std::vector<Op> RecurrentLayer::first_states(const Op& in, const std::vector<Op>& init_states) {

@@ -31,15 +31,14 @@ Op clipped(const Op& x, double limit) {
   return minimum(maximum(x, -limit), limit);
 }
 
-double batch_length(const std::string& where, const Op& cost) {
+void require_samples(const std::string& where, const Op& cost) {
   const auto batch = cost.axes().batch_axis();
-  if (!batch) return 1;
+  if (!batch) return;
   const auto length = batch->known_length();
   if (!length || *length == 0) {
     fail(where, "the cost's batch axis has no length", batch->text(), "a positive length",
          "give the axis its length before the optimizer is applied");
   }
-  return static_cast<double>(*length);
 }
 
 std::string names_of(const std::vector<Op>& ops) {
@@ -63,7 +62,15 @@ Optimizer::Optimizer(std::string kind, LearningRate learning_rate, OptimizerOpti
   require_limit(name(), "gradient_clip_norm", options_.gradient_clip_norm);
   require_limit(name(), "gradient_clip_value", options_.gradient_clip_value);
   require_limit(name(), "weight_clip_value", options_.weight_clip_value);
+  if (policy_.needs_iteration() && !options_.iteration) policy_.of(options_.iteration);
+}
+
+const Op& Optimizer::learning_rate() {
+  if (learning_rate_) return learning_rate_;
   learning_rate_ = policy_.of(options_.iteration);
+  const bool provided = std::holds_alternative<ProvidedRate>(policy_.policy());
+  if (!provided) learning_rate_.named("learning_rate");
+  return learning_rate_;
 }
 
 std::vector<Op> Optimizer::targets(const Op& cost, const OptimizerTarget& target) const {
@@ -113,12 +120,13 @@ Op Optimizer::operator()(const Op& cost, const OptimizerTarget& target, Operand:
   const ScopedUserLine user(line);
   if (!cost) fail(name(), "there is nothing to descend", "no op", "a cost");
   const std::vector<Op> variables = targets(cost, target);
-  const double samples = batch_length(name(), cost);
+  require_samples(name(), cost);
   const ScopedName scope(name());
   state_.clear();
-  const Op batch_cost = sum(cost, out_axes({}));
+  learning_rate();
+  const Op batch_cost = sum(cost, out_axes({})), samples = batch_size(cost);
   std::vector<Op> gradients;
-  for (const Op& v : variables) gradients.push_back(deriv(batch_cost, v) * (1 / samples));
+  for (const Op& v : variables) gradients.push_back(deriv(batch_cost, v) / samples);
   const Op scale = norm_factor(gradients);
   std::vector<Op> updates = begin(), clips;
   for (std::size_t i = 0; i < variables.size(); ++i) {

@@ -48,8 +48,9 @@ class Optimizer {
   Op operator()(const Op& cost, const OptimizerTarget& target = {},
                 Operand::Where line = Operand::Where::current());
 
-  // The rate as an op: a constant, or an expression of the iteration.
-  const Op& learning_rate() const { return learning_rate_; }
+  // The rate as an op: a constant, or an expression of the iteration. Made at the first call, in the
+  // optimizer's scope.
+  const Op& learning_rate();
   const std::string& name() const { return options_.name; }
   // Persistent tensors of the last call, in the order in which they were made.
   const std::vector<Op>& state() const { return state_; }
