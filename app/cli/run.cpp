@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph run
+#include <charconv>
 #include <cmath>
 
 #include "app/cli/cancel.h"
@@ -21,15 +22,32 @@ Json valueJson(double value) {
   return number(value);
 }
 
+std::pair<std::string, std::string> assignment(const std::string& option, const std::string& text,
+                                               const char* form) {
+  const auto equals = text.find('=');
+  if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(option + " " + text + ": write " + form);
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::int64_t length(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault == std::errc() && end == text.data() + text.size() && value >= 1) return value;
+  throw UsageError("--length: " + text + " is no length; write a whole number from 1");
+}
+
 RunOverrides overridesOf(const Arguments& arguments) {
   RunOverrides overrides;
   overrides.batch_size = arguments.integer("--batch", 1, std::int64_t{1} << 32, 0);
   for (const std::string& text : arguments.values("--data")) {
-    const auto equals = text.find('=');
-    if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
-      throw UsageError("--data " + text + ": write NAME=FOLDER");
-    }
-    overrides.folders[text.substr(0, equals)] = text.substr(equals + 1);
+    const auto [name, folder] = assignment("--data", text, "NAME=FOLDER");
+    overrides.folders[name] = folder;
+  }
+  for (const std::string& text : arguments.values("--length")) {
+    const auto [axis, number] = assignment("--length", text, "AXIS=N");
+    overrides.axis_lengths[axis] = length(number);
   }
   return overrides;
 }
@@ -216,6 +234,8 @@ const Command run_command = {
     .options = withCallOptions({
         {"--epochs", "N", "how many; as the plan says, or one call, without it"},
         {"--batch", "N", "length of the batch axis, instead of the document's"},
+        {"--length", "AXIS=N", "length of an axis (by its id or name), and of those that follow it",
+         true},
         {"--data", "NAME=FOLDER", "takes a data set of the plan from your own files", true},
         {"--save", "CKPT", "saves the state at the end"},
         {"--restore", "CKPT", "goes on where that was saved"},

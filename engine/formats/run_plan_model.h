@@ -36,6 +36,7 @@ struct PlanData {
   std::int64_t time_steps = 0;                // of a window of text; 0: as the placeholder's axis
   std::string folder = {};                    // of its files; empty: a look-alike, made from `seed`
   bool folder_by_user = false;                // given with the run: anywhere, and never saved
+  std::string vocabulary = {};  // of a text: the axis that is as long as its vocabulary
 
   bool is_mixture() const { return generator == "mixture_of_gaussians"; }
 };
@@ -55,7 +56,7 @@ struct PlanBinding {
 
 // Runs after each epoch, and before the first when `at_start`.
 struct PlanEvaluation {
-  std::string name;          // of its series
+  std::string name;  // of its series
   // Its first result is the value of a batch; or over the batch axis, and the recurrent one if it
   // likes, a value of each sample: those that only fill up the last batch do not count.
   std::string computation;

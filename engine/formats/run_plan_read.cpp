@@ -40,8 +40,9 @@ void read_mixture(const JsonField& field, PlanData& data, Notes& notes) {
 }
 
 void read_data_set(const JsonField& field, PlanData& data, Notes& notes) {
-  field.expect_only({"name", "generator", "seed", "batch", "shuffle", "time_steps", "folder"},
-                    notes);
+  field.expect_only(
+      {"name", "generator", "seed", "batch", "shuffle", "time_steps", "folder", "vocabulary"},
+      notes);
   if (const auto seed = field.find("seed")) {
     data.seed = static_cast<std::uint32_t>(seed->integer(0, UINT32_MAX));
   }
@@ -51,6 +52,7 @@ void read_data_set(const JsonField& field, PlanData& data, Notes& notes) {
     if (!off) data.shuffle = static_cast<std::uint32_t>(shuffle->integer(0, UINT32_MAX));
   }
   if (const auto steps = field.find("time_steps")) data.time_steps = steps->integer(1, most);
+  if (const auto axis = field.find("vocabulary")) data.vocabulary = axis->name();
   if (const auto folder = field.find("folder")) data.folder = read_reference(*folder, "folder");
 }
 

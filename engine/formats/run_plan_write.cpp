@@ -14,6 +14,7 @@ ordered_json data_set_json(const PlanData& data) {
   if (data.batch > 0) json["batch"] = data.batch;
   if (data.shuffle) json["shuffle"] = *data.shuffle;
   if (data.time_steps > 0) json["time_steps"] = data.time_steps;
+  if (!data.vocabulary.empty()) json["vocabulary"] = data.vocabulary;
   if (!data.folder.empty() && !data.folder_by_user) json["folder"] = data.folder;
   return json;
 }

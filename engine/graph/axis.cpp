@@ -217,6 +217,11 @@ Axis make_shadow_axis(const Axis& axis) {
   return Axis(new_family(axis.name() + shadow_suffix, axis.known_length()));
 }
 
+std::string without_shadow(std::string name) {
+  while (name.ends_with(shadow_suffix)) name.resize(name.size() - std::string_view(shadow_suffix).size());
+  return name;
+}
+
 bool is_shadow_axis(const Axis& axis) {
   return axis.name().ends_with(shadow_suffix);
 }

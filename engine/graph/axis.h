@@ -104,6 +104,8 @@ Axis slice_axis(const Axis& axis, std::optional<std::int64_t> start,
 // Shadow axes stand on the output side of weights: name + "__NG_SHADOW".
 Axis make_shadow_axis(const Axis& axis);
 bool is_shadow_axis(const Axis& axis);
+// The name of the axis that the last of its shadows is named after.
+std::string without_shadow(std::string name);
 
 // An ordered tuple of distinct axes. Every failing operation throws Error with the original's
 // class of error and message.

@@ -35,34 +35,65 @@ bool is_batch(const AxisModel& axis) {
   return axis.batch || axis.name == "N";
 }
 
-void set_length(DocumentModel& model, const std::string& axis, bool batch, std::int64_t length) {
-  if (length < 1) {
-    refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
-  }
-  bool found = false;
+void require_length(std::int64_t length) {
+  if (length >= 1) return;
+  refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
+}
+
+[[noreturn]] void refuse_axis(const DocumentModel& model, const std::string& what) {
   std::string known;
+  for (const AxisModel& row : model.axes) {
+    if (row.name != without_shadow(row.name)) continue;
+    known += (known.empty() ? "" : ", ") + row.id;
+    if (row.length) known += " " + std::to_string(*row.length);
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "the document has no " + what;
+  diagnostic.found = known.empty() ? "no axes" : known;
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+void set_batch(DocumentModel& model, std::int64_t length) {
+  require_length(length);
+  bool found = false;
   for (AxisModel& row : model.axes) {
-    known += (known.empty() ? "" : ", ") + row.name;
-    if (batch ? !is_batch(row) : row.name != axis) continue;
+    if (!is_batch(row)) continue;
     row.length = length;
     found = true;
   }
-  if (found) return;
-  Diagnostic diagnostic;
-  diagnostic.what = "the document has no " + (batch ? "batch axis" : "axis " + quote(axis));
-  diagnostic.found = known.empty() ? "no axes" : known;
-  refuse(ErrorKind::key, std::move(diagnostic));
+  if (!found) refuse_axis(model, "batch axis");
+}
+
+const AxisModel* find_axis(const DocumentModel& model, const std::string& axis) {
+  for (const AxisModel& row : model.axes) {
+    if (row.id == axis) return &row;
+  }
+  for (const AxisModel& row : model.axes) {
+    if (row.name == axis) return &row;
+  }
+  return nullptr;
+}
+
+void set_length(DocumentModel& model, const std::string& axis, std::int64_t length) {
+  require_length(length);
+  const AxisModel* found = find_axis(model, axis);
+  if (!found) refuse_axis(model, "axis " + quote(axis));
+  const std::string name = without_shadow(found->name);
+  const std::optional<std::int64_t> old = found->length;
+  for (AxisModel& row : model.axes) {
+    if (without_shadow(row.name) == name && row.length == old) row.length = length;
+  }
 }
 
 // Both names of what was asked for, and what the ops say against it.
 Document import_with(DocumentModel model, const std::string& path, const LoadOptions& options) {
   std::string asked;
   for (const auto& [axis, length] : options.axis_lengths) {
-    set_length(model, axis, false, length);
+    set_length(model, axis, length);
     asked += (asked.empty() ? "" : ", ") + axis + " " + std::to_string(length);
   }
   if (options.batch_size != 0) {
-    set_length(model, "", true, options.batch_size);
+    set_batch(model, options.batch_size);
     asked += (asked.empty() ? "" : ", ") + std::string("a batch of ") +
              std::to_string(options.batch_size);
   }

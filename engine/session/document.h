@@ -31,8 +31,10 @@ struct Document {
 
 // Lengths of axes other than the document's own.
 struct LoadOptions {
-  std::map<std::string, std::int64_t> axis_lengths;  // by the axis's name
-  std::int64_t batch_size = 0;                       // of every batch axis; 0: as they are
+  // By the axis's id in the document, or its name. Axes of that name and old length follow, and
+  // their shadows: they are as long because that one is.
+  std::map<std::string, std::int64_t> axis_lengths;
+  std::int64_t batch_size = 0;  // of every batch axis; 0: as they are
 };
 
 // Reads the document and its arrays and builds its ops, which keep their ids and names. bad_file

@@ -110,6 +110,33 @@ struct Feed {
   std::int64_t steps = 0;  // of a window; 0: samples
 };
 
+// The largest place of `array` must be one of each axis.
+void require_places(const neon::DataSet& set, const neon::DataArray& array,
+                    const std::vector<ClassAxis>& classes, const PlanPlace& place) {
+  if (classes.empty()) return;
+  double largest = 0;
+  for (std::int64_t i = 0; i < array.value.size(); ++i) {
+    largest = std::max(largest, array.value.at(i));
+  }
+  const auto needed = static_cast<std::int64_t>(largest) + 1;
+  for (const ClassAxis& each : classes) {
+    if (needed <= each.axis.known_length().value_or(needed)) continue;
+    const std::string length = std::to_string(each.axis.length());
+    place.fail(
+        "data have more classes than the axis that they are read along",
+        quote(array.name) + " of " + set.origin + " has places up to " +
+            std::to_string(needed - 1) + " of " + std::to_string(set.classes.size()),
+        "at most " + std::to_string(each.axis.length() - 1) + ": the axis " +
+            quote(each.axis.name()) + " of " + describe(*each.reader) + " is " + length + " long",
+        set.is_text
+            ? "run with --length " + each.axis.name() + "=" + std::to_string(set.classes.size()) +
+                  ", or name the axis as \"vocabulary\" in the plan's data: then "
+                  "it takes the length of the user's text"
+            : "run with --length " + each.axis.name() + "=" + std::to_string(needed) +
+                  ", or take other data");
+  }
+}
+
 }  // namespace
 
 PlanSets::PlanSets(const Document& document, const RunPlan& plan) {
@@ -133,6 +160,7 @@ bool PlanSets::has(const std::string& reference) const {
 }
 
 PlannedSource PlanSets::source(const std::string& text, const Op& parameter,
+                               const std::vector<ClassAxis>& classes,
                                const PlanPlace& place) const {
   Reference reference = split(text);
   if (!sets_.contains(reference.set)) reference = {text.substr(0, text.find('.')), {}, {}};
@@ -174,6 +202,7 @@ PlannedSource PlanSets::source(const std::string& text, const Op& parameter,
   const auto load_and_try = [=] {
     load();
     value(Moment{});
+    require_places(*set->loaded, *feed->array, classes, place);
   };
   return {value, load_and_try,
           [=] {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/neon/plan/class_axes.h"
 #include "engine/neon/plan/plan_place.h"
 #include "engine/neon/plan/plan_source.h"
 #include "engine/session/document.h"
@@ -24,8 +25,9 @@ class PlanSets {
   // recurrent axis how long windows of text are; the plan's own numbers must agree. Refuses
   // (bad_file) other numbers, unknown parts and arrays; when loading, whatever the files hold that
   // is refused, fewer samples than a batch, and samples of another shape.
+  // And, when loading, places that are behind the end of one of `classes`.
   PlannedSource source(const std::string& reference, const Op& parameter,
-                       const PlanPlace& place) const;
+                       const std::vector<ClassAxis>& classes, const PlanPlace& place) const;
 
  private:
   struct Set;

@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/neon/data/data_set_table.h"
 
 namespace ng {
 namespace {
@@ -26,27 +27,61 @@ void set_folder(RunPlan& plan, const std::string& name, const std::string& folde
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
+// The document's length of the batch axis; 0 when it has none, or several.
+std::int64_t batch_size_of(const Document& document) {
+  std::int64_t size = 0;
+  for (const Op& op : document.ops) {
+    for (std::size_t i = 0; op.value().has_type() && i < op.axes().size(); ++i) {
+      const Axis& axis = op.axes()[i];
+      if (!axis.is_batch() || !axis.has_length()) continue;
+      if (size != 0 && size != axis.length()) return 0;
+      size = axis.length();
+    }
+  }
+  return size;
+}
+
+void set_batch_size(RunPlan& plan, std::int64_t old, std::int64_t size) {
+  const auto as_many_samples = [=](std::int64_t& batches) {
+    if (old > 0 && batches > 0) batches = (batches * old - 1) / size + 1;
+  };
+  as_many_samples(plan.batches);
+  for (PlanEvaluation& evaluation : plan.evaluations) as_many_samples(evaluation.batches);
+  for (PlanData& data : plan.data) {
+    if (data.batch > 0) data.batch = size;
+    for (PlanData::Part& part : data.parts) as_many_samples(part.batches);
+  }
+}
+
+// What the texts of the user's folders ask for; what the user says himself comes first.
+std::map<std::string, std::int64_t> lengths_of(const RunPlan& plan, const RunOverrides& overrides) {
+  std::map<std::string, std::int64_t> lengths = overrides.axis_lengths;
+  for (const PlanData& data : plan.data) {
+    const neon::DataSetKind* kind = neon::data_set_named(data.generator);
+    if (!data.folder_by_user || data.vocabulary.empty() || !kind) continue;
+    const neon::DataSet set = neon::load_data_set(*kind, data.folder, data.seed);
+    lengths.try_emplace(data.vocabulary, std::ssize(set.classes));
+  }
+  return lengths;
+}
+
 }  // namespace
 
 Document with_overrides(const Document& document, const RunOverrides& overrides) {
   Document changed = document;
-  if (overrides.batch_size != 0) {
-    LoadOptions options;
-    options.batch_size = overrides.batch_size;
+  RunPlan plan = document.plan.value_or(RunPlan{});
+  for (const auto& [name, folder] : overrides.folders) set_folder(plan, name, folder);
+  if (overrides.epochs > 0) plan.epochs = overrides.epochs;
+  if (overrides.batch_size > 0) {
+    set_batch_size(plan, batch_size_of(document), overrides.batch_size);
+  }
+  LoadOptions options;
+  options.batch_size = overrides.batch_size;
+  options.axis_lengths = lengths_of(plan, overrides);
+  if (options.batch_size != 0 || !options.axis_lengths.empty()) {
     changed = with_lengths(document, options);
   }
-  if (!changed.plan) {
-    if (overrides.folders.empty()) return changed;
-    RunPlan none;
-    set_folder(none, overrides.folders.begin()->first, overrides.folders.begin()->second);
-  }
-  for (const auto& [name, folder] : overrides.folders) set_folder(*changed.plan, name, folder);
-  if (overrides.epochs > 0) changed.plan->epochs = overrides.epochs;
-  if (overrides.batch_size > 0) {
-    for (PlanData& data : changed.plan->data) {
-      if (data.batch > 0) data.batch = overrides.batch_size;
-    }
-  }
+  if (document.plan) changed.plan = std::move(plan);
   return changed;
 }
 

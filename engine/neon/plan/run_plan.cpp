@@ -33,7 +33,7 @@ class Binder {
     const ComputationParts parts = parts_of(calls.computation.node());
     for (const PlanBinding& binding : bindings) require_parameter(binding, parts, place);
     for (const NodePtr& parameter : parts.parameters) {
-      PlannedSource source = source_for(Op(parameter), bindings, place);
+      PlannedSource source = source_for(calls.computation, Op(parameter), bindings, place);
       if (source.load) loads_.push_back(source.load);
       if (source.batches) calls.lengths.push_back(source.batches);
       if (source.own_samples) calls.own.push_back(source.own_samples);
@@ -63,8 +63,8 @@ class Binder {
               quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
   }
 
-  PlannedSource source_for(const Op& parameter, const std::vector<PlanBinding>& bindings,
-                           const PlanPlace& place) {
+  PlannedSource source_for(const Op& computation, const Op& parameter,
+                           const std::vector<PlanBinding>& bindings, const PlanPlace& place) {
     const PlanBinding* found = nullptr;
     for (const PlanBinding& binding : bindings) {
       if (binding.placeholder != parameter.name()) continue;
@@ -78,11 +78,12 @@ class Binder {
       place.fail("a parameter of the computation has no source", describe(parameter.value()),
                  "a binding for it", "add one with a value, a schedule, a file or data");
     }
-    return source(*found, parameter,
+    return source(*found, computation, parameter,
                   place.at(found->document_line, "source of " + quote(found->placeholder)));
   }
 
-  PlannedSource source(const PlanBinding& binding, const Op& parameter, const PlanPlace& place) {
+  PlannedSource source(const PlanBinding& binding, const Op& computation, const Op& parameter,
+                       const PlanPlace& place) {
     switch (binding.source) {
       case PlanBinding::Source::schedule:
         return {schedule(binding, place)};
@@ -93,7 +94,9 @@ class Binder {
       case PlanBinding::Source::file:
         return stream(arrays_.of_file(binding.file, binding.array, place), parameter, place);
       case PlanBinding::Source::data:
-        if (sets_.has(binding.data)) return sets_.source(binding.data, parameter, place);
+        if (sets_.has(binding.data)) {
+          return sets_.source(binding.data, parameter, class_axes(computation, parameter), place);
+        }
         return stream(arrays_.of_data(binding.data, place), parameter, place);
     }
     return {};
