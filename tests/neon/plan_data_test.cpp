@@ -238,6 +238,13 @@ void PlanDataTest::another_batch_size() {
   const QString said = refusal([&] { run_of(with_overrides(document, overrides)); });
   QVERIFY2(said.contains("fewer samples than a batch") && said.contains("1000 samples"),
            qPrintable(said));
+  // Numbers of batches that the plan gives stay as many samples.
+  document.plan->batches = 6;
+  document.plan->evaluations[0].batches = 1;
+  overrides.batch_size = 400;
+  const Document smaller = with_overrides(document, overrides);
+  QCOMPARE(smaller.plan->batches, 8);
+  QCOMPARE(smaller.plan->evaluations[0].batches, 2);
 }
 
 void PlanDataTest::a_length_that_an_op_forbids() {
@@ -292,8 +299,29 @@ void PlanDataTest::callbacks_save_and_log() {
   more.set_epochs(4);
   more.run();
   QCOMPARE(lines().size(), 4);
-  more.reset();
-  more.run_epoch();
+  // Killed after the fourth epoch, and while it wrote a fifth line: epochs 3 and 4 are made again.
+  document.plan->epochs = 2;
+  TrainingRun two(document, allocate_transformer("reference"));
+  two.run();
+  const Checkpoint second = two.checkpoint();
+  two.set_epochs(4);
+  two.run();
+  const QByteArrayList all = lines();
+  QFile file(folder_.filePath("run.jsonl"));
+  QVERIFY(file.open(QIODevice::Append));
+  file.write("{\"epoch\":5,\"itera");
+  file.close();
+  document.plan->epochs = 4;
+  TrainingRun again(document, allocate_transformer("reference"));
+  again.restore(second);
+  again.run();
+  QCOMPARE(lines().size(), 4);
+  for (int i = 0; i < 4; ++i) {
+    QCOMPARE(lines()[i].split(',')[0], all[i].split(',')[0]);
+    QCOMPARE(lines()[i].split(',')[1], all[i].split(',')[1]);
+  }
+  again.reset();
+  again.run_epoch();
   QCOMPARE(lines().size(), 1);
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/inside_folder.h"
 #include "engine/neon/training/training.h"
@@ -48,6 +49,23 @@ void add_line(const std::string& path, const std::string& line, bool anew) {
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
+// The lines of calls before `iteration`; of a line that was cut short, and what follows it,
+// nothing.
+void drop_lines_from(const std::string& path, std::int64_t iteration) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return;
+  std::string kept, line;
+  while (std::getline(file, line) && !file.eof()) {
+    const ordered_json parsed = ordered_json::parse(line, nullptr, false);
+    if (!parsed.is_object() || !parsed.contains("iteration")) break;
+    const ordered_json& at = parsed["iteration"];
+    if (!at.is_number_integer() || at.get<std::int64_t>() >= iteration) break;
+    kept += line + "\n";
+  }
+  file.close();
+  write_file(path, kept);
+}
+
 }  // namespace
 
 bool RunCallbacks::stops_at_non_finite() const {
@@ -56,8 +74,9 @@ bool RunCallbacks::stops_at_non_finite() const {
   });
 }
 
-void RunCallbacks::after_epoch(const TrainingRun& run) const {
+void RunCallbacks::after_epoch(const TrainingRun& run) {
   const bool last = run.iteration() >= run.total();
+  bool logged = false;
   for (const PlanCallback& callback : callbacks_) {
     if (callback.kind == PlanCallback::Kind::stop_at_non_finite) continue;
     if (run.epoch() % callback.every != 0 && !last) continue;
@@ -65,9 +84,13 @@ void RunCallbacks::after_epoch(const TrainingRun& run) const {
     if (callback.kind == PlanCallback::Kind::checkpoint) {
       run.save(file);
     } else {
-      add_line(file, log_line(run), run.epoch() <= callback.every);
+      const bool anew = run.epoch() <= callback.every;
+      if (logs_run_ahead_ && !anew) drop_lines_from(file, run.iteration());
+      add_line(file, log_line(run), anew);
+      logged = true;
     }
   }
+  if (logged) logs_run_ahead_ = false;
 }
 
 }  // namespace ng

@@ -24,6 +24,7 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
   history_.clear();
   failure_.reset();
   kept_.reset();
+  callbacks_.restored();
   if (checkpoint.position) restore_position(checkpoint);
 }
 
