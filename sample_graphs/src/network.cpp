@@ -27,6 +27,7 @@ ng::PlanData data_set(const std::string& set) {
   data.name = set;
   data.generator = set;
   data.shuffle = 0;
+  if (ng::neon::data_set_named(set)->is_text) data.vocabulary = "V";
   return data;
 }
 

@@ -12,7 +12,8 @@
 namespace sample {
 
 // A data set of the plan under its own name ("mnist"), from the user's folder or its look-alike;
-// the training part in another order at each epoch.
+// the training part in another order at each epoch. The vocabulary of a
+// text is as long as the axis "V".
 ng::PlanData data_set(const std::string& set);
 
 // Inputs and targets of a network, and what a plan feeds them: "mnist.train.image".
