@@ -30,6 +30,7 @@ class RunTest : public QObject {
   void runs_stream_their_epochs();
   void progress_shows_rate_and_time_left();
   void data_sets();
+  void texts_of_other_vocabularies();
   void cancelled();
 
  private:
@@ -139,6 +140,25 @@ void RunTest::data_sets() {
   checkExit({"run", file, "--data", "digits=" + folder}, 3,
             {"lacks files of the data set: train-labels-idx1-ubyte"});
   checkExit({"run", file, "--batch", "4001"}, 3, {"fewer samples than a batch", "4000 samples"});
+}
+
+void RunTest::texts_of_other_vocabularies() {
+  const QString folder = inFolder("text"), words = path("17_ptb_word_lstm");
+  QCOMPARE(ngraph({"generate", "--set", "ptb", folder, "--seed", "4"}).code, 0);
+  for (const char* part : {"train", "valid", "test"}) {
+    QFile text(folder + "/ptb." + part + ".txt");
+    QVERIFY(text.open(QIODevice::Append));
+    for (int i = 0; i < 20; ++i) text.write(" quick brown foxes jump \n");
+  }
+  const QStringList run = {"run", words, "--epochs", "1", "--batch", "128"};
+  const QJsonObject own = json(run + QStringList{"--data", "ptb_words=" + folder});
+  QVERIFY(own["iterations"].toInt() > 0);
+  checkExit(run + QStringList{"--length", "V=20"}, 3,
+            {"more classes than the axis", "look-alike of ptb_words", "--length V=68"});
+  checkExit(run + QStringList{"--length", "V"}, 2, {"AXIS=N"});
+  checkExit(run + QStringList{"--length", "V=many"}, 2, {"many is no length"});
+  checkExit(run + QStringList{"--length", "W=5"}, 3, {"no axis 'W'", "V 68"});
+  QVERIFY(json(run + QStringList{"--length", "V=70"})["iterations"].toInt() > 0);
 }
 
 // Ctrl+C in the middle: what was computed is saved, and the run can go on from there.

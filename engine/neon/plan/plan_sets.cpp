@@ -124,8 +124,8 @@ void require_places(const neon::DataSet& set, const neon::DataArray& array,
     const std::string length = std::to_string(each.axis.length());
     place.fail(
         "data have more classes than the axis that they are read along",
-        quote(array.name) + " of " + set.origin + " has places up to " +
-            std::to_string(needed - 1) + " of " + std::to_string(set.classes.size()),
+        quote(array.name) + " of " + set.origin + ", of " + std::to_string(set.classes.size()) +
+            " classes, has places up to " + std::to_string(needed - 1),
         "at most " + std::to_string(each.axis.length() - 1) + ": the axis " +
             quote(each.axis.name()) + " of " + describe(*each.reader) + " is " + length + " long",
         set.is_text
