@@ -12,6 +12,7 @@
 #include "engine/lowering/join_step.h"
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/product_update.h"
+#include "engine/lowering/same_memory.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/join.h"
@@ -34,7 +35,10 @@ class Lowerer {
   Lowerer(const Graph& graph, const std::string& name, const LowerOptions& options)
       : graph_(graph), options_(options) {
     program_.name = name;
-    for (const Value& root : roots(graph)) read_.insert({root.node.get(), root.result});
+    for (const Value& root : roots(graph)) {
+      read_.insert({root.node.get(), root.result});
+      roots_.insert(root.node.get());
+    }
     for (const NodePtr& node : ordered_nodes(graph)) {
       for (const Value& value : node->operands) read_.insert({value.node.get(), value.result});
     }
@@ -81,6 +85,7 @@ class Lowerer {
       refuse_unexpanded(*node);
     }
     if (options_.as == LowerAs::reference) return lower_on_host(node);
+    if (shares_memory(node)) return;
     if (node->def == &flatten_op) return lower_copy(node);
     if (joins_by_copies(*node)) return add_step(join_step(node), node);
     if (node->def != &fused_op && node->def->lower != LowerKind::none &&
@@ -222,6 +227,33 @@ class Lowerer {
       program_.kernels.push_back(std::move(lowered));
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  // Does the op's result lie where its operand does? What is read after the run has a place of its
+  // own, and so has what reads state, which may change.
+  bool shares_memory(const NodePtr& node) {
+    const auto operand = same_memory(*node);
+    if (!operand || roots_.count(node.get())) return false;
+    const int buffer = buffer_of(*operand);
+    Buffer& shared = program_.buffers[static_cast<std::size_t>(buffer)];
+    if (shared.kind != BufferKind::temporary && shared.kind != BufferKind::input) return false;
+    std::vector<std::uint64_t> ops{node->id};
+    if (node->def == &fused_op) {
+      for (const NodePtr& member : node->body->order) ops.push_back(member->id);
+    }
+    shared.values.insert(shared.values.end(), ops.begin(), ops.end());
+    const auto maker = std::find_if(program_.steps.rbegin(), program_.steps.rend(),
+                                    [&](const Step& step) { return writes_to(step, buffer); });
+    // To the front: what the step is called after stands last.
+    if (maker != program_.steps.rend()) {
+      maker->ops.insert(maker->ops.begin(), ops.begin(), ops.end());
+    }
+    buffers_[{node.get(), 0}] = buffer;
+    return true;
+  }
+
+  static bool writes_to(const Step& step, int buffer) {
+    return std::find(step.writes.begin(), step.writes.end(), buffer) != step.writes.end();
   }
 
   // The same elements in the same order.
@@ -408,6 +440,7 @@ class Lowerer {
   std::string kernel_prefix_;
   std::size_t states_ = 0;                      // of the loop whose step this is
   std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
+  std::unordered_set<const Node*> roots_;       // ops that the graph gives, keeps or writes
   int lone_kernels_ = 0;                        // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::map<std::string, int> names_;

@@ -72,48 +72,72 @@ WindowLength window_length(const std::string& axis, std::int64_t input, std::int
   return w;
 }
 
+namespace {
+
+// Views between axes with and without those of length 1: each of these is one flattened axis with
+// the next that stays, so that nothing is copied.
+class LengthOneAxes {
+ public:
+  // `leaves` in order, and whether each stays; the last one does.
+  void add(const Axis& axis, bool stays) {
+    group_.push_back(axis);
+    leaves_.push_back(axis);
+    if (!stays) return;
+    any_ |= group_.size() > 1;
+    few_.push_back(axis);
+    groups_.push_back(group_.size() > 1 ? make_flattened_axis(group_) : axis);
+    group_.clear();
+  }
+  Op inserted(const Op& few) const {
+    return any_ ? unflatten(cast_axes(few, Axes(groups_)), Axes(leaves_)) : few;
+  }
+  Op dropped(const Op& all) const {
+    return any_ ? cast_axes(flatten(all, Axes(groups_)), Axes(few_)) : all;
+  }
+  Axes few() const { return Axes(few_); }
+
+ private:
+  std::vector<Axis> group_, leaves_, few_, groups_;
+  bool any_ = false;
+};
+
+}  // namespace
+
 SpatialInput spatial_input(const Op& in, const SpatialNames& names, const Refusal& refusal) {
   const Axes& axes = in.axes();
   const auto batch = axes.batch_axis();
   const std::string text = "(" + axes.text() + ")";
   if (!batch) refusal("a layer of windows needs a batch axis", text, "an axis N");
-  Op op = in;
-  std::vector<Axis> order;
+  const std::string expected = "axes " + names.of("C") + ", " + names.of("D") + ", " +
+                               names.of("H") + ", " + names.of("W") + ", " + batch->name();
+  LengthOneAxes order;
   bool any = false;
   for (const char* const role : {"C", "D", "H", "W"}) {
     const std::string name = names.of(role);
     const Axes found = axes.find_by_name(name);
     any |= !found.empty() && role != std::string("C");
-    order.push_back(found.empty() ? make_axis(1, name) : found[0]);
-    if (found.empty()) op = expand_dims(op, order.back(), 0);
+    order.add(found.empty() ? make_axis(1, name) : found[0], !found.empty());
   }
-  order.push_back(*batch);
-  const std::string expected = "axes " + names.of("C") + ", " + names.of("D") + ", " +
-                               names.of("H") + ", " + names.of("W") + ", " + batch->name();
+  order.add(*batch, true);
   if (!any) refusal("the input has no spatial axis", text, expected);
-  if (op.axes().size() != order.size()) {
+  if (axes.size() != order.few().size()) {
     refusal("the input has axes that are neither channels nor space nor batch", text, expected);
   }
-  return {axes_with_order(op, Axes(std::move(order))), axes};
+  return {order.inserted(axes_with_order(in, order.few())), axes};
 }
 
 Op spatial_output(const Op& result, const Axes& input) {
-  std::vector<SliceItem> items;
-  std::vector<Axis> kept;
-  bool drops = false;
+  LengthOneAxes axes;
   for (const Axis& axis : result.axes()) {
-    const bool drop = input.find_by_name(axis.name()).empty() && axis.length() == 1;
-    drops |= drop;
-    items.push_back(drop ? SliceItem::at(0) : SliceItem::all());
-    if (!drop) kept.push_back(axis);
+    axes.add(axis, !input.find_by_name(axis.name()).empty() || axis.length() != 1);
   }
-  const Op op = drops ? tensor_slice(result, items) : result;
+  const Op op = axes.dropped(result);
   std::vector<Axis> order;
-  for (const Axis& axis : kept) {
+  for (const Axis& axis : op.axes()) {
     if (input.find_by_name(axis.name()).empty()) order.push_back(axis);
   }
   for (const Axis& wanted : input) {
-    for (const Axis& axis : kept) {
+    for (const Axis& axis : op.axes()) {
       if (axis.name() == wanted.name()) order.push_back(axis);
     }
   }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/same_memory.h"
+
+#include "engine/ops/fused.h"
+#include "engine/ops/reshape.h"
+#include "engine/ops/slice.h"
+#include "engine/ops/view.h"
+
+namespace ng {
+namespace {
+
+// Do the axes that are longer than 1 come in the operand's order, none of them repeated or left
+// out?
+bool keeps_order(const Node& view) {
+  const Axes &from = view.operands[0].axes(), &to = view.results[0].axes;
+  const std::vector<int> map = view_map(view);
+  int last = -1;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (to[i].length() == 1) continue;
+    if (map[i] <= last) return false;
+    last = map[i];
+  }
+  return from.element_count() == to.element_count();
+}
+
+bool moves_nothing(const Node& node) {
+  if (node.results.size() != 1 || node.operands.size() != 1) return false;
+  const TensorType& from = node.operands[0].type();
+  if (from.dtype != node.results[0].dtype) return false;
+  const OpDef* def = node.def;
+  if (def == &flatten_op || def == &unflatten_op || def == &cast_axes_op) return true;
+  if (def == &broadcast_op || def == &axes_with_order_op) return keeps_order(node);
+  // Steps are 1 or more: a slice that takes as many elements takes them all.
+  if (def == &tensor_slice_op) {
+    return from.axes.element_count() == node.results[0].axes.element_count();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Value> same_memory(const Node& node) {
+  if (node.def != &fused_op) {
+    return moves_nothing(node) ? std::optional(node.operands[0]) : std::nullopt;
+  }
+  if (node.operands.size() != 1 || node.results.size() != 1) return std::nullopt;
+  for (const NodePtr& member : node.body->order) {
+    if (!moves_nothing(*member)) return std::nullopt;
+  }
+  return node.operands[0];
+}
+
+}  // namespace ng
