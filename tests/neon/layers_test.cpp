@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers: names, shared weights, modes, refusals, and gradients of every layer by differences.
+// Layers: names, shared weights, modes, state, refusals.
 #include <QtTest>
 
 #include "engine/neon/neon.h"
@@ -27,120 +27,6 @@ neon::Initialiser wide() {
 neon::RecurrentOptions cells() {
   return {
       .nout = 3, .init = wide(), .activation = neon::tanh(), .gate_activation = neon::logistic()};
-}
-
-template <class Options>
-Options with(Options options, void (*change)(Options&)) {
-  change(options);
-  return options;
-}
-
-struct Row {
-  const char* name;
-  Axes in;
-  std::function<neon::LayerPtr()> make;
-};
-
-const std::vector<Row>& rows() {
-  using neon::RecurrentOptions;
-  static const std::vector<Row> all = {
-      {"linear", {C, H, N}, [] { return neon::linear({.init = wide(), .nout = 3}); }},
-      {"affine",
-       {C, N},
-       [] {
-         return neon::affine({.weight_init = wide(), .nout = 3, .activation = neon::softmax()});
-       }},
-      {"affine, normalized",
-       {C, N},
-       [] {
-         return neon::affine(
-             {.weight_init = wide(), .nout = 3, .activation = neon::tanh(), .batch_norm = true});
-       }},
-      {"bias of channels", {C, H, N}, [] { return neon::bias(); }},
-      {"batch_norm", {N, H}, [] { return neon::batch_norm(); }},
-      {"convolution",
-       {C, H, W, N},
-       [] {
-         return neon::convolution({.filter_shape = {3, 2, 2},
-                                   .filter_init = wide(),
-                                   .strides = 2,
-                                   .padding = "same",
-                                   .bias_init = wide()});
-       }},
-      {"convolution, dilated",
-       {C, H, W, N},
-       [] {
-         return neon::convolution({.filter_shape = {3, 2, 2},
-                                   .filter_init = wide(),
-                                   .padding = "causal",
-                                   .dilation = 2});
-       }},
-      {"deconvolution",
-       {C, H, W, N},
-       [] {
-         return neon::deconvolution({{.filter_shape = {3, 2, 2},
-                                      .filter_init = wide(),
-                                      .strides = 2,
-                                      .padding = 1,
-                                      .bias_init = wide()}});
-       }},
-      {"deconvolution, cropped",
-       {C, H, W, N},
-       [] {
-         return neon::deconvolution(
-             {{.filter_shape = {3, 2, 2}, .filter_init = wide()}, std::vector<std::int64_t>{5, 2}});
-       }},
-      {"pooling by mean",
-       {C, H, W, N},
-       [] {
-         return neon::pooling({.pool_shape = {2, 2}, .strides = 2, .pool_type = "avg"});
-       }},
-      {"pooling by maximum",
-       {C, H, W, N},
-       [] {
-         return neon::pooling({.pool_shape = {2, 2}, .padding = "same"});
-       }},
-      {"recurrent", {C, REC, N}, [] { return neon::recurrent(cells()); }},
-      {"recurrent, last state",
-       {C, H, REC, N},
-       [] {
-         return neon::recurrent(with(
-             cells(), +[](RecurrentOptions& o) { o.return_sequence = false; }));
-       }},
-      {"lstm", {C, REC, N}, [] { return neon::lstm(cells()); }},
-      {"lstm, backward",
-       {C, REC, N},
-       [] {
-         return neon::lstm(with(
-             cells(), +[](RecurrentOptions& o) { o.backward = true; }));
-       }},
-      {"gru", {C, REC, N}, [] { return neon::gru(cells()); }},
-      {"birnn, both",
-       {C, REC, N},
-       [] {
-         neon::BiRNNOptions o;
-         o.nout = 3;
-         o.init = wide();
-         o.activation = neon::tanh();
-         o.reset_cells = true;
-         o.concat_out = true;
-         return neon::birnn(o);
-       }},
-      {"residual",
-       {C, H, W, N},
-       [] {
-         return neon::residual(neon::convolution(
-             {.filter_shape = {3, 3, 2}, .filter_init = wide(), .padding = "same"}));
-       }},
-      {"parallel",
-       {C, H, W, N},
-       [] {
-         return neon::parallel(
-             {neon::convolution({.filter_shape = {1, 1, 2}, .filter_init = wide()}),
-              neon::pooling({.pool_shape = {3, 3}, .padding = 1, .pool_type = "avg"})});
-       }},
-  };
-  return all;
 }
 
 std::vector<std::string> names_of(const neon::Layer& layer) {
@@ -172,8 +58,6 @@ class LayersTest : public QObject {
   }
 
  private slots:
-  void gradients_by_differences_data();
-  void gradients_by_differences();
   void names_depend_on_the_model_alone();
   void parameters_start_alike_wherever_they_are_made();
   void called_twice_a_layer_shares_its_weights();
@@ -187,55 +71,6 @@ class LayersTest : public QObject {
   void initialisers_follow_the_fans();
   void refusals_name_layer_and_axes();
 };
-
-void LayersTest::gradients_by_differences_data() {
-  QTest::addColumn<int>("row");
-  for (std::size_t i = 0; i < rows().size(); ++i) QTest::addRow("%s", rows()[i].name) << int(i);
-}
-
-// Of the input and of every parameter, on the transformer that keeps double.
-void LayersTest::gradients_by_differences() {
-  QFETCH(int, row);
-  const Row& tried = rows()[static_cast<std::size_t>(row)];
-  const neon::LayerPtr layer = tried.make();
-  const Op x = placeholder(tried.in, DType::f64);
-  const Op y = layer(x);
-  const Op weights = constant(uneven(y.axes(), 0.3), y.axes());
-  const Op cost = sum(y * weights, out_axes({}));
-  std::vector<Op> all = layer->variables();
-  all.push_back(x);
-  std::vector<Op> gradients;
-  for (const Op& op : all) gradients.push_back(deriv(cost, op));
-  const auto transformer = allocate_transformer("reference");
-  const Computation f = transformer->add_computation(computation({cost}, {x}), in_double());
-  const Computation g = transformer->add_computation(computation(gradients, {x}), in_double());
-  Tensor input = uneven(tried.in);
-  transformer->allocate();
-  const Results derived = g(input);
-  const double h = 1e-5;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool is_input = i + 1 == all.size();
-    const Tensor start = is_input ? input : *transformer->value(all[i]);
-    for (std::int64_t k = 0; k < std::min<std::int64_t>(start.size(), 12); ++k) {
-      double at[2];
-      for (const int side : {0, 1}) {
-        Tensor moved = start;
-        moved.set(k, start.at(k) + (side ? h : -h));
-        if (!is_input) transformer->set_value(all[i], moved);
-        at[side] = f(is_input ? moved : input).item();
-      }
-      if (!is_input) transformer->set_value(all[i], start);
-      const double slope = (at[1] - at[0]) / (2 * h);
-      const double tolerance = is_input ? 1e-6 : 2e-2;  // variables hold float32: h is rounded
-      QVERIFY2(std::abs(derived[i].at(k) - slope) <= tolerance * std::max(1.0, std::abs(slope)),
-               qPrintable(QString("%1 at %2: %3, by differences %4")
-                              .arg(is_input ? "input" : all[i].name().c_str())
-                              .arg(k)
-                              .arg(derived[i].at(k))
-                              .arg(slope)));
-    }
-  }
-}
 
 void LayersTest::names_depend_on_the_model_alone() {
   const Op x = placeholder({C, N});
