@@ -42,6 +42,9 @@ Roles roles_as_written(const Graph& graph) {
     if (is_cost(*node) && role != "update") role = "loss";
     if (node->def == &deriv_op) role = "gradient";
     if (traits.effect || traits.sequencing) role = "update";
+    // What comes after updates of a layer's own state is the layer's value still.
+    const bool passes_on = traits.sequencing && !node->results.empty() && !node->operands.empty();
+    if (passes_on && roles[node->operands.back().node->id] == "forward") role = "forward";
     if (traits.source) role = "input";
     roles[node->id] = role;
   }

@@ -215,7 +215,7 @@ class RepeatsTest : public QObject {
     QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, place);
     settle(view);
     check(view, id, {}, false);
-    const OpKey first = view.grouping().find(id)->ops.front();
+    const ItemId first = view.grouping().item(view.grouping().find(id)->ops.front());
     QVERIFY((view.canvas().cardRect(first).center() - QPointF(place)).manhattanLength() <= 2);
     const auto& frames = view.canvas().scene().frames;
     QVERIFY(std::any_of(frames.begin(), frames.end(),

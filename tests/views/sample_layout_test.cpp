@@ -47,7 +47,8 @@ class SampleLayoutTest : public QObject {
     const Grouping grouping(graphs, GroupBy::role);
     const PassLayout layout(graphs, grouping, 2);
     check(*record, grouping, layout.ownPlacement());
-    check(*record, grouping, layout.placement(askGraphviz(layout.question())));
+    if (!layout.tooBig())
+      check(*record, grouping, layout.placement(askGraphviz(layout.question())));
   }
 
  private:

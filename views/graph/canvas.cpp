@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double fitMargin = 28, revealMargin = 48, legible = 0.9;
+constexpr double revealMargin = 48, legible = 0.9;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   lit_ = {};
   cameFrom_ = -1;
   lit_.selected = kept ? scene_->find(kept) : -1;
-  if (fitted_) view_.fit(scene_->bounds, size(), fitMargin);
+  if (fitted_) view_.fit(scene_->bounds, size(), Viewport::fitMargin);
   minimap_->sceneChanged();
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
@@ -92,7 +92,7 @@ bool GraphCanvas::everythingFits() const {
 }
 
 void GraphCanvas::fit() {
-  view_.fit(scene_->bounds, size(), fitMargin);
+  view_.fit(scene_->bounds, size(), Viewport::fitMargin);
   moved(false);
   fitted_ = true;
 }
@@ -177,7 +177,7 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
 
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
   if (fitted_)
-    view_.fit(scene_->bounds, size(), fitMargin);
+    view_.fit(scene_->bounds, size(), Viewport::fitMargin);
   else if (event->oldSize().isValid())
     view_.resized(event->oldSize(), event->size());
   minimap_->follow();

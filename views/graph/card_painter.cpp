@@ -12,7 +12,7 @@ constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
 
 constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 22;
-constexpr double legible = 10.4;  // pixels on the screen
+constexpr double legible = 10.4, leastName = 10;  // pixels on the screen
 
 int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
@@ -30,6 +30,7 @@ QFont sized(QFont font, int pixels, QFont::Weight weight) {
 CardPainter::CardPainter(QPainter& painter, double scale)
     : painter_(painter),
       colours_(Theme::current().colours()),
+      leastName_(static_cast<int>(std::ceil(leastName / scale))),
       nameOnly_(titleSize(scale) > mostBesideDetail),
       glyphFont_(sized(Theme::current().uiFont(), nameOnly_ ? 18 : 15, QFont::DemiBold)),
       titleFont_(sized(Theme::current().uiFont(), titleSize(scale), QFont::DemiBold)),
@@ -39,6 +40,10 @@ CardPainter::CardPainter(QPainter& painter, double scale)
       glyphMetrics_(glyphFont_),
       titleMetrics_(titleFont_),
       kindMetrics_(kindFont_) {}
+
+double CardPainter::namePixels(double scale) {
+  return std::min(titleSize(scale) * scale, std::max(leastName, 0.82 * titleSize(scale) * scale));
+}
 
 void CardPainter::paint(const Card& card, const CardLook& look) {
   body(card, look);
@@ -111,9 +116,9 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   const double width = right - r.left() - textLeft;
   if (nameOnly_) {
     const double base = r.center().y() + titleMetrics_.capHeight() / 2;
-    return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink);
+    return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink, leastName_);
   }
-  write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink);
+  write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_);
   const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
   if (!card.kind.isEmpty() && titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width)
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
@@ -122,14 +127,14 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
 }
 
 // A text that is a little too long is set smaller, a longer one is cut.
-void CardPainter::write(QPointF at, double room, const QString& text, QFont font,
-                        const QColor& ink) {
+void CardPainter::write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
+                        int least) {
   const double width = QFontMetricsF(font).horizontalAdvance(text);
   QString shown = text;
   if (width > room) {
-    const double least = 0.82;
-    const double factor = std::max(room / width, least);
-    font.setPixelSize(std::max(9, static_cast<int>(font.pixelSize() * factor)));
+    const double factor = std::max(room / width, 0.82);
+    font.setPixelSize(
+        std::max(std::min(least, font.pixelSize()), static_cast<int>(font.pixelSize() * factor)));
     const QFontMetricsF smaller(font);
     if (smaller.horizontalAdvance(text) > room)
       shown = smaller.elidedText(text, Qt::ElideRight, room);

@@ -22,18 +22,22 @@ class CardPainter {
   // legible as long as it can.
   CardPainter(QPainter& painter, double scale);
   void paint(const Card& card, const CardLook& look);
+  // The height of the smallest name's font on the screen, in pixels.
+  static double namePixels(double scale);
 
  private:
   void body(const Card& card, const CardLook& look);
   void outline(const Card& card, const CardLook& look);
   void texts(const Card& card, const CardLook& look);
   void glyph(const Card& card, const QColor& ink);
-  void write(QPointF at, double room, const QString& text, QFont font, const QColor& ink);
+  void write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
+             int least = 9);
   void corner(const Card& card);
   void badge(const Card& card);
 
   QPainter& painter_;
   const Colours& colours_;
+  int leastName_;  // in scene units
   bool nameOnly_;
   QFont glyphFont_, titleFont_, kindFont_, detailFont_, badgeFont_;
   QFontMetricsF glyphMetrics_, titleMetrics_, kindMetrics_;

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/graph/first_grouping.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/find_bar.h"
 
@@ -13,42 +14,6 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t mostAtOnce = 600;  // ops whose scene is built on the GUI thread
-constexpr std::size_t mostOpen = 150;    // ops that are shown without closing groups
-constexpr std::size_t mostWithUpdates = 80;
-constexpr int fewestFolded = 3;  // equal layers that are one card at first
-
-bool hasScopes(const std::vector<GraphRecordPtr>& graphs) {
-  return !graphs.empty() && graphs.front() &&
-         std::any_of(graphs.front()->ops.begin(), graphs.front()->ops.end(),
-                     [](const OpRecord& op) { return !op.scope.empty(); });
-}
-
-// A loop is one card until somebody looks inside.
-void closeLoops(const std::vector<GraphRecordPtr>& graphs, Grouping& grouping) {
-  for (const GraphRecordPtr& graph : differentGraphs(graphs))
-    for (const OpRecord& op : graph->ops)
-      if (const auto around = grouping.around(op.id); op.op == "scan" && !around.empty())
-        grouping.setOpen(around.back()->id, false);
-}
-
-// A first choice: everything open while it is small, but for layers that repeat; else layers
-// closed.
-std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs) {
-  std::size_t most = 0;
-  for (const GraphRecordPtr& graph : graphs)
-    if (graph) most = std::max(most, graph->ops.size());
-  const bool scopes = hasScopes(graphs) && most > mostOpen / 3;
-  auto grouping = std::make_shared<Grouping>(graphs, scopes ? GroupBy::scope : GroupBy::role);
-  if (scopes) grouping->foldRepeats(fewestFolded);
-  if (scopes) closeLoops(graphs, *grouping);
-  if (scopes && most > mostOpen)
-    grouping->closeLayers();
-  else if (scopes && most > mostWithUpdates)
-    for (const char* path : {"gradient", "update"})
-      if (const Group* group = grouping->find(std::string(path)))
-        grouping->setOpen(group->id, false);
-  return grouping;
-}
 
 }  // namespace
 
@@ -136,6 +101,7 @@ void GraphView::documentChanged() {
   compilation_ = nullptr;
   if (document && document->path != path_) {
     path_ = document->path;
+    settled_ = false;
     find({});
     canvas_->fit();
   }
@@ -145,18 +111,24 @@ void GraphView::documentChanged() {
 void GraphView::graphsChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
   compilation_ = workspace_.session.compilation();
+  showPass();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
-  std::shared_ptr<Grouping> grouping = firstGrouping(graphs);
-  if (grouping->by() == grouping_->by() && !canvas_->scene().cards.empty()) {
-    // What the user opened and closed stays so.
+  std::shared_ptr<Grouping> grouping = firstGrouping(graphs, starts(), graph_, canvas_->size());
+  if (settled_ && grouping->by() == grouping_->by() && !canvas_->scene().cards.empty()) {
+    // What stands open or closed stays so.
     bool same = false;
     for (const Group& group : grouping->groups()) same |= grouping_->find(group.id) != nullptr;
     if (same)
       for (const Group& group : grouping->groups())
         if (grouping_->find(group.id)) grouping->setOpen(group.id, grouping_->isOpen(group.id));
   }
-  showPass();
+  settled_ |= compilation_ != nullptr;
   regroup(std::move(grouping), {});
+}
+
+// One begins with the document's graph and, when it is compiled, the computation's as written.
+std::size_t GraphView::starts() const {
+  return workspace_.session.document() && compilation_ ? 2 : 1;
 }
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
@@ -164,20 +136,21 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   anchor_ = anchor;
   crumbs_->setNotice({}, false);
   const DocumentRecordPtr document = workspace_.session.document();
-  // One begins with the document's graph and, when it is compiled, the computation's as written.
-  const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
-  placer_.place(graphs, grouping_, document && compilation_ ? 2 : 1);
+  placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
+                starts());
 }
 
 void GraphView::setGroupBy(GroupBy by) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (by == grouping_->by() || !document) return;
+  settled_ = true;
   regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by), {});
 }
 
 void GraphView::setOpen(ItemId id, bool open) {
   const Group* group = grouping_->find(id);
   if (!group || group->ops.empty() || grouping_->isOpen(id) == open) return;
+  settled_ = true;
   auto changed = std::make_shared<Grouping>(*grouping_);
   changed->setOpen(id, open);
   // The group's card and its first shown member stand for each other.
@@ -188,6 +161,7 @@ void GraphView::setOpen(ItemId id, bool open) {
 }
 
 void GraphView::setAllOpen(bool open) {
+  settled_ = true;
   auto changed = std::make_shared<Grouping>(*grouping_);
   open ? changed->openAll() : changed->closeAll();
   regroup(changed, {});

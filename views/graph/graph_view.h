@@ -57,6 +57,7 @@ class GraphView : public QWidget {
 
   void documentChanged();
   void graphsChanged();
+  std::size_t starts() const;
   void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
   void showPass();
   void rebuildScene();
@@ -93,7 +94,8 @@ class GraphView : public QWidget {
   GraphRecordPtr graph_;
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
-  std::string path_;  // of the document whose graph is shown
+  std::string path_;      // of the document whose graph is shown
+  bool settled_ = false;  // which groups are open is no more the view's choice
   GraphCanvas* canvas_;
   CrumbStrip* crumbs_;
   LegendStrip* legend_;

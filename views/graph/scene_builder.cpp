@@ -189,6 +189,7 @@ class Builder {
   void addFrames() {
     if (in_.grouping->by() != GroupBy::scope) return;
     for (const Group& group : in_.grouping->groups()) {
+      if (group.ops.size() == 1) continue;  // its card says as much
       Frame frame;
       std::set<int> members;
       for (const OpKey op : group.ops) {

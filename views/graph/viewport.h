@@ -11,6 +11,7 @@ namespace ng::views {
 class Viewport {
  public:
   static constexpr double least = 0.002, most = 8, mostWhenFitted = 1.25;
+  static constexpr double fitMargin = 28;  // pixels
 
   double scale() const { return scale_; }
   QPointF toScene(QPointF view) const { return view / scale_ + origin_; }

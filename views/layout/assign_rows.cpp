@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows by longest paths, column by column: forward, then gradients against the arrow, then updates.
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <map>
 
@@ -10,8 +11,9 @@ namespace ng::views {
 namespace {
 
 constexpr int none = std::numeric_limits<int>::max();
-constexpr int mostBeside = 6;  // items of one kind in a row
-constexpr int chain = 5;       // rows of an update: derivative, step, difference, assign
+constexpr int mostBeside = 6;     // items of one kind in a row
+constexpr int sourcesBeside = 4;  // which read nothing: they are small beside what reads them
+constexpr int chain = 5;          // rows of an update: derivative, step, difference, assign
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -20,9 +22,13 @@ std::size_t at(int i) {
 class Rows {
  public:
   explicit Rows(FlowGraph& graph)
-      : graph_(graph), in_(graph.items.size()), out_(graph.items.size()) {
+      : graph_(graph),
+        in_(graph.items.size()),
+        out_(graph.items.size()),
+        written_(graph.items.size()) {
     for (const FlowEdge& edge : graph.edges) {
       out_[at(edge.from)].push_back(edge.to);
+      written_[at(edge.from)].push_back(edge.written);
       in_[at(edge.to)].push_back(edge.from);
     }
     sortTopologically();
@@ -40,26 +46,44 @@ class Rows {
   Band band(int i) { return item(i).band; }
   int& row(int i) { return item(i).row; }
 
-  // Closing a group can close a cycle; edges that go back in `order_` count for nothing.
+  // A layer that reads what it has just updated does not come after the update's column.
+  bool counts(int from, int to) { return band(to) != Band::forward || band(from) == Band::forward; }
+
+  // Closing a group can close a cycle; edges that go back in `order_` count for nothing. They are
+  // rather those that passes made, by sharing equal ops of layers, than those that are written.
   void sortTopologically() {
     const std::size_t size = graph_.items.size();
-    std::vector<int> waiting(size);
-    for (std::size_t i = 0; i < size; ++i) waiting[i] = static_cast<int>(in_[i].size());
+    std::vector<int> waiting(size), forWritten(size);
+    for (const FlowEdge& edge : graph_.edges) {
+      if (!counts(edge.from, edge.to)) continue;
+      ++waiting[at(edge.to)];
+      if (edge.written) ++forWritten[at(edge.to)];
+    }
+    std::deque<int> ready;  // as far as what is written goes
     place_.assign(size, none);
     std::size_t nextUnplaced = 0, done = 0;
     const auto take = [&](int node) {
+      if (place_[at(node)] != none) return;
       place_[at(node)] = static_cast<int>(order_.size());
       order_.push_back(node);
     };
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < size; ++i) {
       if (waiting[i] == 0) take(static_cast<int>(i));
+      if (waiting[i] != 0 && forWritten[i] == 0) ready.push_back(static_cast<int>(i));
+    }
     while (order_.size() < size || done < order_.size()) {
       if (done == order_.size()) {
+        while (!ready.empty() && place_[at(ready.front())] != none) ready.pop_front();
         while (place_[nextUnplaced] != none) ++nextUnplaced;
-        take(static_cast<int>(nextUnplaced));
+        take(ready.empty() ? static_cast<int>(nextUnplaced) : ready.front());
       }
-      for (const int next : out_[at(order_[done++])])
-        if (--waiting[at(next)] == 0 && place_[at(next)] == none) take(next);
+      const int node = order_[done++];
+      for (std::size_t k = 0; k < out_[at(node)].size(); ++k) {
+        const int next = out_[at(node)][k];
+        if (!counts(node, next)) continue;
+        if (written_[at(node)][k] && --forWritten[at(next)] == 0) ready.push_back(next);
+        if (--waiting[at(next)] == 0) take(next);
+      }
     }
   }
   bool goesBack(int from, int to) const { return place_[at(from)] >= place_[at(to)]; }
@@ -91,7 +115,7 @@ class Rows {
     std::map<int, int> count;
     for (const int node : order_) {
       if (band(node) != column || !item(node).source) continue;
-      row(node) -= count[row(node)]++ / mostBeside;
+      row(node) -= count[row(node)]++ / sourcesBeside;
     }
   }
 
@@ -164,6 +188,7 @@ class Rows {
 
   FlowGraph& graph_;
   std::vector<std::vector<int>> in_, out_;
+  std::vector<std::vector<char>> written_;  // of each edge out
   std::vector<int> order_, place_;
 };
 

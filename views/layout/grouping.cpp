@@ -3,7 +3,6 @@
 #include "views/layout/grouping.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace ng::views {
 namespace {
@@ -14,54 +13,15 @@ ItemId hashOf(const std::string& path) {
   return hash | 1;
 }
 
-// A derivative that is asked for, but not expanded yet, stands with the update that reads it.
-Band ownBand(const OpRecord& op) {
-  if (op.role == "update" || op.op == "deriv") return Band::update;
-  if (op.role == "gradient") return Band::gradient;
-  return Band::forward;
-}
-
-using Bands = std::unordered_map<OpKey, Band>;
-
-// A source stands with the ops that read it, in the first column where it is read.
-Bands bandsOf(const std::vector<GraphRecordPtr>& graphs) {
-  Bands bands, readIn;
-  std::unordered_set<OpKey> sources;
-  for (const GraphRecordPtr& graph : graphs) {
-    for (const OpRecord& op : graph->ops) {
-      const Band band = ownBand(op);
-      bands.try_emplace(op.id, band);
-      if (op.operands.empty() && band == Band::forward) sources.insert(op.id);
-      for (const OperandRecord& operand : op.operands) {
-        const auto [it, fresh] = readIn.try_emplace(operand.op, band);
-        if (!fresh) it->second = std::min(it->second, band);
-      }
-    }
-  }
-  for (const OpKey source : sources)
-    if (const auto it = readIn.find(source); it != readIn.end()) bands[source] = it->second;
-  return bands;
-}
-
 constexpr const char* names[] = {"forward", "gradient", "update"};
-
-std::string scopeTitle(Band band, const std::string& part) {
-  if (band == Band::gradient) return "∂ " + part;
-  return band == Band::update ? part + " update" : part;
-}
-
-// A loop stands with the ops of its step, whose scope has its name.
-std::string scopeOf(const OpRecord& op) {
-  if (op.op != "scan") return op.scope;
-  return op.scope + (op.scope.empty() ? "" : "/") + op.name;
-}
 
 }  // namespace
 
 Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
     : by_(by), fused_(fusedResults(graphs)) {
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
-  bands_ = bandsOf(all);
+  bands_ = Bands(all);
+  loops_ = LoopPaths(all);
   std::vector<OpKey> found;
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
@@ -77,25 +37,33 @@ Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
 }
 
 ItemId Grouping::groupFor(const OpRecord& op) {
-  const Band band = bands_.at(op.id);
+  const Band band = bands_.of(op.id);
   const std::string column = names[static_cast<int>(band)];
   if (by_ == GroupBy::role) {
     const bool own = (ownBand(op) == band || op.op == "deriv") && !op.role.empty();
     const std::string role = own ? op.role : column;
     return add(role, role, 0, band);
   }
-  const std::string scope = scopeOf(op);
+  const std::string scope = loops_.scopeOf(op);
   ItemId parent = 0;
   std::string path = column + ":";
   for (std::size_t start = 0; start < scope.size();) {
     const std::size_t end = std::min(scope.find('/', start), scope.size());
     const std::string part = scope.substr(start, end - start);
     path += (start ? "/" : "") + part;
-    if (!part.empty()) parent = add(path, scopeTitle(band, part), parent, band);
+    if (!part.empty()) parent = add(path, scopeTitle(band, scope, part), parent, band);
     start = end + 1;
   }
   // What goes back and what updates is often written outside of all scopes, and is a lot.
   return parent == 0 && band != Band::forward ? add(column, column, 0, band) : parent;
+}
+
+// An optimizer's scope says by itself that it updates.
+std::string Grouping::scopeTitle(Band band, const std::string& path,
+                                 const std::string& part) const {
+  if (band == Band::gradient) return "∂ " + part;
+  const bool said = band == Band::forward || bands_.updates(path.substr(0, path.find('/')));
+  return said ? part : part + " update";
 }
 
 ItemId Grouping::add(const std::string& path, const std::string& title, ItemId parent, Band band) {
@@ -120,7 +88,8 @@ void Grouping::gather(Band band, const Repeat& repeat) {
   for (const std::string& scope : repeat.scopes)
     if (const Group* group = find(column + ":" + scope)) members.push_back(group->id);
   if (members.size() < 2) return;
-  const std::string title = scopeTitle(band, repeat.name + " × " + std::to_string(members.size()));
+  const std::string title =
+      scopeTitle(band, repeat.scopes.front(), repeat.name + " × " + std::to_string(members.size()));
   const ItemId parent = find(members.front())->parent;
   const ItemId id = add(column + ":" + repeat.scopes.front() + " ×", title, parent, band);
   groups_[index_.at(id)].repeats = static_cast<int>(members.size());
@@ -197,11 +166,6 @@ ItemId Grouping::item(OpKey op) const {
   for (ItemId g = it == innermost_.end() ? 0 : it->second; g != 0; g = groups_[index_.at(g)].parent)
     if (closed_.count(g)) result = g;
   return result;
-}
-
-Band Grouping::band(OpKey op) const {
-  const auto it = bands_.find(op);
-  return it == bands_.end() ? Band::forward : it->second;
 }
 
 }  // namespace ng::views

@@ -10,16 +10,15 @@
 #include <vector>
 
 #include "engine/session/record.h"
+#include "views/layout/bands.h"
 #include "views/layout/graph_links.h"
+#include "views/layout/loop_paths.h"
 #include "views/layout/repeats.h"
 
 namespace ng::views {
 
 // An op's id, or a group's (a hash of its path).
 using ItemId = std::uint64_t;
-
-// The three columns of the canvas: what computes, what goes back, what changes state.
-enum class Band { forward, gradient, update };
 
 enum class GroupBy { role, scope };
 
@@ -60,11 +59,12 @@ class Grouping {
 
   // The card that stands for `op`: itself, or its outermost closed group.
   ItemId item(OpKey op) const;
-  Band band(OpKey op) const;
+  Band band(OpKey op) const { return bands_.of(op); }
   const FusedResults& fused() const { return fused_; }
 
  private:
   ItemId groupFor(const OpRecord& op);
+  std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
   void gatherRepeats(const GraphRecord& graph);
   void gather(Band band, const Repeat& repeat);
@@ -74,7 +74,8 @@ class Grouping {
   std::vector<Group> groups_;
   std::map<ItemId, std::size_t> index_;
   std::unordered_map<OpKey, ItemId> innermost_;
-  std::unordered_map<OpKey, Band> bands_;
+  Bands bands_;
+  LoopPaths loops_;
   std::set<ItemId> closed_;
   FusedResults fused_;
 };

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is seen of every sample when it is opened: names are legible at the fitted zoom, cards do
+// not overlap, nets are chains of layers, loops and optimizers one card each.
+#include "views/graph/first_grouping.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+#include "tests/support/scene_faults.h"
+#include "views/graph/card_painter.h"
+#include "views/graph/viewport.h"
+#include "views/layout/layout_client.h"
+#include "views/layout/pass_layout.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+const QSizeF canvas(962, 556);  // of a window of 1600 by 1000
+
+LayoutAnswer askGraphviz(const LayoutJob& job) {
+  LayoutClient client;
+  client.setCacheFolder({});
+  QSignalSpy answered(&client, &LayoutClient::answered);
+  client.ask(job);
+  if (!answered.wait(10'000)) qFatal("Graphviz did not answer");
+  return qvariant_cast<LayoutAnswer>(answered.front().front());
+}
+
+// What the window shows of a document's first computation.
+struct Opened {
+  explicit Opened(const std::string& path) {
+    const Document document = load_document(path);
+    const TransformerPtr transformer = allocate_transformer("reference");
+    CompileOptions options;
+    options.keep_record = true;
+    const Computation compiled =
+        transformer->add_computation(document.computations.front(), options);
+    const CompilationRecordPtr record = make_record(compiled.compilation());
+    graphs = allGraphs(record.get(), make_document_record(document)->graph);
+    shown = record->as_written();
+    grouping = firstGrouping(graphs, 2, shown, canvas);
+  }
+  GraphScene scene(const Placement& placement) const {
+    return buildScene({shown, nullptr, &placement, grouping.get()});
+  }
+  std::vector<GraphRecordPtr> graphs;
+  GraphRecordPtr shown;
+  std::shared_ptr<Grouping> grouping;
+};
+
+QString sample(const char* name) {
+  return QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/%1.ngraph").arg(name);
+}
+
+}  // namespace
+
+class FirstGroupingTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyNameIsLegible_data() {
+    QTest::addColumn<QString>("path");
+    const QDir folder(NGRAPH_SOURCE_DIR "/sample_graphs");
+    for (const QString& file : folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name))
+      QTest::addRow("%s", qPrintable(file)) << folder.filePath(file);
+  }
+
+  void everyNameIsLegible() {
+    QFETCH(QString, path);
+    const Opened opened(path.toStdString());
+    const PassLayout layout(opened.graphs, *opened.grouping, 2);
+    for (const Placement& placement :
+         {layout.ownPlacement(), layout.placement(askGraphviz(layout.question()))}) {
+      const GraphScene scene = opened.scene(placement);
+      QVERIFY(scene.cards.size() > 1);
+      QCOMPARE(testing::overlappingCards(scene), QString());
+      Viewport view;
+      view.fit(scene.bounds, canvas, Viewport::fitMargin);
+      QVERIFY2(CardPainter::namePixels(view.scale()) >= 10,
+               qPrintable(QString::number(view.scale())));
+    }
+  }
+
+  void layersAreAChain_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("chain");
+    QTest::newRow("convnet") << "13_cifar10_conv"
+                             << QStringList{"image",   "Preprocess",    "Convolution",
+                                            "Pooling", "Convolution_0", "Pooling_0",
+                                            "hidden",  "top",           "loss"};
+    QTest::newRow("residual net") << "14_cifar10_resnet"
+                                  << QStringList{"image",        "Preprocess",   "Convolution",
+                                                 "residual × 3", "residual_2",   "residual × 2",
+                                                 "residual_5",   "residual × 2", "top",
+                                                 "loss"};
+    QTest::newRow("recurrent net")
+        << "16_ptb_char_lstm" << QStringList{"text", "Preprocess", "lower", "upper", "top", "loss"};
+  }
+
+  void layersAreAChain() {
+    QFETCH(QString, name);
+    QFETCH(QStringList, chain);
+    const Opened opened(sample(qPrintable(name)).toStdString());
+    const PassLayout layout(opened.graphs, *opened.grouping, 2);
+    const GraphScene scene = opened.scene(layout.ownPlacement());
+    int above = -1;
+    for (const QString& title : chain) {
+      int row = -1;
+      for (const Card& card : scene.cards)
+        if (card.title == title && card.row > above && (row < 0 || card.row < row)) row = card.row;
+      QVERIFY2(row > above, qPrintable(title + " does not stand below what it reads"));
+      above = row;
+    }
+  }
+
+  // An optimizer's own constants and schedule are inside its card, beside what computes.
+  void anOptimizerIsOneCard() {
+    const Opened opened(sample("16_ptb_char_lstm").toStdString());
+    int cards = 0;
+    for (const Group& group : opened.grouping->groups())
+      if (group.title == "Adam") cards += 1 + 10 * (group.band == Band::update);
+    QCOMPARE(cards, 11);
+  }
+
+  void aLoopStandsInItsLayer() {
+    const Opened opened(sample("16_ptb_char_lstm").toStdString());
+    int loops = 0;
+    for (const OpRecord& op : opened.graphs.front()->ops) {
+      if (op.op != "scan" && op.op != "scan_parameter") continue;
+      const auto around = opened.grouping->around(op.id);
+      QVERIFY(around.size() >= 3);
+      QCOMPARE(around[0]->title, "char_lstm");
+      QVERIFY(around[1]->title == "lower" || around[1]->title == "upper");
+      QVERIFY(!opened.grouping->isOpen(around.back()->id));
+      ++loops;
+    }
+    QVERIFY(loops >= 20);
+  }
+
+  void smallGraphsAreOpen() {
+    for (const char* name : {"02_four_b_plus_c", "05_logistic_part2", "06_mlp"}) {
+      const Opened opened(sample(name).toStdString());
+      for (const OpRecord& op : opened.shown->ops) QCOMPARE(opened.grouping->item(op.id), op.id);
+    }
+  }
+};
+
+QTEST_MAIN(FirstGroupingTest)
+#include "first_grouping_test.moc"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens groups, small ones first, while the fitted picture stays legible. The layers of a net open
+// together, so that the net stays a chain.
+#include "views/graph/first_grouping.h"
+
+#include <algorithm>
+#include <set>
+
+#include "views/graph/scene.h"
+#include "views/graph/viewport.h"
+#include "views/layout/pass_layout.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::size_t mostByRole = 50;       // ops that are shown in columns, without groups
+constexpr std::size_t mostMeasured = 6'000;  // ops whose layout is tried with open groups
+constexpr int fewestFolded = 3;              // equal layers that are one card at first
+constexpr int mostFailures = 3;              // bigger groups are hardly better
+constexpr double leastScale = 0.56;          // names are legible, most of them whole
+constexpr QSizeF leastCanvas{640, 400};      // a window that is not laid out yet has no size
+
+bool hasScopes(const GraphRecord& graph) {
+  return std::any_of(graph.ops.begin(), graph.ops.end(),
+                     [](const OpRecord& op) { return !op.scope.empty(); });
+}
+
+class Opening {
+ public:
+  Opening(const std::vector<GraphRecordPtr>& graphs, std::size_t starts, GraphRecordPtr shown,
+          QSizeF canvas, Grouping& grouping)
+      : starts_(starts),
+        shown_(std::move(shown)),
+        canvas_(canvas.expandedTo(leastCanvas)),
+        grouping_(grouping) {
+    // What passes make on the way hardly changes the picture.
+    for (std::size_t i = 0; i < graphs.size(); ++i)
+      if (i < starts || i + 1 == graphs.size()) graphs_.push_back(graphs[i]);
+    for (const GraphRecordPtr& graph : graphs_)
+      for (const OpRecord& op : graph->ops)
+        if (const auto around = grouping.around(op.id); op.op == "scan" && !around.empty())
+          kept_.insert(around.back()->id);  // a loop is one card until somebody looks inside
+    for (const Group& group : grouping.groups())
+      if (group.repeats >= fewestFolded) kept_.insert(group.id);
+  }
+
+  void run() {
+    grouping_.closeLayers();
+    for (const Group& group : grouping_.groups())
+      if (group.ops.size() == 1) grouping_.setOpen(group.id, true);
+    for (int failures = 0; failures < mostFailures;) {
+      const std::vector<ItemId> together = next();
+      if (together.empty()) return;
+      // Updates of layers that are closed tell little.
+      if (failures > 0 && grouping_.find(together.front())->band != Band::forward) return;
+      for (const ItemId id : together) grouping_.setOpen(id, true);
+      if (scale() >= leastScale) continue;
+      for (const ItemId id : together) grouping_.setOpen(id, false);
+      kept_.insert(together.begin(), together.end());
+      ++failures;
+    }
+  }
+
+ private:
+  bool seen(const Group& group) const {
+    for (const Group* g = grouping_.find(group.parent); g; g = grouping_.find(g->parent))
+      if (!grouping_.isOpen(g->id)) return false;
+    return true;
+  }
+
+  // Closed groups that may open: the fewest ops, what computes before all else.
+  std::vector<ItemId> next() const {
+    std::map<ItemId, std::vector<const Group*>> siblings;  // by parent, or alone
+    for (const Group& group : grouping_.groups()) {
+      if (grouping_.isOpen(group.id) || kept_.count(group.id) || !seen(group)) continue;
+      siblings[group.parent ? group.parent : group.id].push_back(&group);
+    }
+    std::vector<ItemId> best;
+    std::pair<Band, std::size_t> least{Band::update, 0};
+    for (const auto& [parent, groups] : siblings) {
+      std::size_t ops = 0;
+      for (const Group* group : groups) ops += group->ops.size();
+      const std::pair<Band, std::size_t> cost{groups.front()->band, ops};
+      if (!best.empty() && cost >= least) continue;
+      least = cost;
+      best.clear();
+      for (const Group* group : groups) best.push_back(group->id);
+    }
+    return best;
+  }
+
+  double scale() const {
+    const PassLayout layout(graphs_, grouping_, starts_);
+    const Placement placement = layout.ownPlacement();
+    Viewport view;
+    view.fit(buildScene({shown_, nullptr, &placement, &grouping_}).bounds, canvas_,
+             Viewport::fitMargin);
+    return view.scale();
+  }
+
+  std::vector<GraphRecordPtr> graphs_;
+  std::size_t starts_;
+  GraphRecordPtr shown_;
+  QSizeF canvas_;
+  Grouping& grouping_;
+  std::set<ItemId> kept_;  // closed
+};
+
+}  // namespace
+
+std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs,
+                                        std::size_t starts, const GraphRecordPtr& shown,
+                                        const QSizeF& canvas) {
+  const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
+  std::size_t most = 0;
+  for (const GraphRecordPtr& graph : all) most = std::max(most, graph->ops.size());
+  const bool scopes = !all.empty() && hasScopes(*all.front()) && most > mostByRole;
+  auto grouping = std::make_shared<Grouping>(graphs, scopes ? GroupBy::scope : GroupBy::role);
+  if (!scopes) return grouping;
+  if (most > mostMeasured || !shown)
+    grouping->closeLayers();
+  else
+    Opening(graphs, starts, shown, canvas, *grouping).run();
+  return grouping;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three columns of the canvas, and the column of each op.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+// What computes, what goes back, what changes state.
+enum class Band { forward, gradient, update };
+
+// The column that an op's own role asks for.
+Band ownBand(const OpRecord& op);
+
+class Bands {
+ public:
+  Bands() = default;
+  explicit Bands(const std::vector<GraphRecordPtr>& graphs);
+
+  Band of(OpKey op) const;
+  // True for an outermost scope that only changes state, such as an optimizer's.
+  bool updates(const std::string& scope) const { return updating_.count(scope) != 0; }
+
+ private:
+  Band bandOf(const OpRecord& op) const;
+
+  std::unordered_map<OpKey, Band> bands_;
+  std::unordered_set<std::string> updating_;
+};
+
+}  // namespace ng::views
