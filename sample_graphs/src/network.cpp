@@ -106,9 +106,10 @@ ng::Document trained_document(const Feeds& feeds, const ng::neon::LayerPtr& net,
   plan.data = {data_set(feeds.set)};
   plan.bindings = bindings(feeds, "train");
   std::vector<ng::Op> fed{feeds.input, feeds.target};
-  if (trained.iteration) {
-    fed.push_back(trained.iteration);
-    plan.bindings.push_back(fed_by_schedule(trained.iteration.name(), "iteration"));
+  if (trained.rate_input) {
+    fed.push_back(trained.rate_input);
+    const std::string name = trained.rate_input.name();
+    plan.bindings.push_back(fed_by_schedule(name, name));
   }
   ng::PlanEvaluation evaluation;
   evaluation.name = trained.metric_name;

@@ -41,7 +41,7 @@ struct Trained {
   std::function<ng::Op(const ng::Op& output, const ng::Op& cost)> metric;
   std::string metric_name, metric_title;
   std::string reduction = "mean";
-  ng::Op iteration = {};  // a placeholder that is fed the number of the call, if the rate needs it
+  ng::Op rate_input = {};  // a placeholder called "epoch" or "iteration", which it is fed, if any
 };
 
 // "update": the loss of a batch and a step of the optimizer; "evaluate": the metric, in inference

@@ -64,7 +64,10 @@ class LayersTest : public QObject {
   void inference_takes_running_statistics();
   void running_statistics_can_be_means();
   void dropout_keeps_its_part();
+  void dropout_hands_back_through_the_same_mask();
   void state_survives_calls();
+  void an_unrolled_cell_keeps_its_state();
+  void both_directions_share_their_axis();
   void gru_follows_its_formula();
   void a_cell_unrolled_is_a_recurrent_layer();
   void lookups_stay_zero_at_the_padding();
@@ -172,6 +175,57 @@ void LayersTest::dropout_keeps_its_part() {
   const neon::InferenceMode mode;
   const auto layer = neon::dropout({.keep = 0.3});
   QVERIFY(std::abs(executor(layer(x), x)(1.0)[0].at(5) - 0.3) < 1e-7);
+}
+
+// Also where gradients are listed apart from the value, as training does, and for two calls.
+void LayersTest::dropout_hands_back_through_the_same_mask() {
+  const Op x = placeholder({F, N}), w = variable({F, N}, 1.0);
+  for (const bool twice : {false, true}) {
+    const auto layer = neon::dropout({.keep = 0.5, .per_sample = true});
+    const Op once = layer(x * w);
+    const Op y = twice ? layer(once) : once;
+    const Op loss = sum(y, out_axes({}));
+    const Op change = doall({assign(w, deriv(loss, w))});
+    const Computation f = executor({y, loss, change, w}, {x});
+    for (int call = 0; call < 3; ++call) {
+      // w <- mask * x, so the next y is mask' * mask * x * x: ones keep masks visible.
+      const Results found = f.call({Tensor(1.0)});
+      for (std::int64_t i = 0; i < 9; ++i) {
+        if (call == 0) QCOMPARE(found[3].at(i), found[0].at(i));
+      }
+    }
+  }
+}
+
+void LayersTest::an_unrolled_cell_keeps_its_state() {
+  const Op x = placeholder({C, REC, N});
+  const ScopedName scope("model");
+  const auto cell =
+      neon::rnn_cell({.nout = 3, .init = wide(), .activation = neon::tanh(), .name = "cell"});
+  const Op y = neon::unroll(cell, 4, x, {.reset_cells = false, .return_sequence = false});
+  const Op again = neon::unroll(cell, 4, x, {.reset_cells = false, .return_sequence = false});
+  QCOMPARE(cell->parameter("h_init").name(), std::string("model/cell/h_init"));
+  QVERIFY(again.axes() == y.axes());
+  const Computation f = executor(y, x);
+  const Tensor in = uneven({C, REC, N});
+  const Tensor first = f(in)[0], second = f(in)[0];
+  QVERIFY(first.values() != second.values());
+  const Op h = placeholder({cell->axis(), N});
+  const Op from = neon::unroll(cell, 4, x, {.init_state = h, .return_sequence = false});
+  const Tensor other = executor({from}, {x, h}).call({in, first})[0];
+  QCOMPARE(difference(other.values(), second.values(), 1e-6, 1e-7), QString());
+}
+
+void LayersTest::both_directions_share_their_axis() {
+  const Op x = placeholder({C, H, REC, N});
+  neon::BiRNNOptions options;
+  options.nout = 3;
+  options.sum_out = true;
+  QCOMPARE(neon::birnn(options)(x).axes().size(), std::size_t{3});
+  options.name = "both";
+  options.sum_out = false;
+  options.concat_out = true;
+  QCOMPARE(neon::birnn(options)(x).axes().text(), std::string("both: 6, REC: 4, N: 3"));
 }
 
 // Two calls on halves of a sequence are one call on the whole.

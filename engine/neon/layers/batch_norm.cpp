@@ -54,7 +54,9 @@ Op Dropout::build(const Op& in) {
   const Axes axes = options_.per_sample ? in.axes() : in.axes().sample_axes();
   const Op mask = state_of("mask", axes, 0);
   const Op stays = less_equal(ng::uniform(mask), options_.keep);
-  return ng::sequential({assign(mask, stays), mask * in});
+  // Not mask * in: the gradient would read the mask wherever it is computed, perhaps after the next
+  // draw.
+  return ng::sequential({assign(mask, stays), stays * in});
 }
 
 LayerOf<Dropout> dropout(DropoutOptions options, Operand::Where line) {

@@ -23,11 +23,14 @@ BiRNN::BiRNN(BiRNNOptions options)
   if (sum_ && concat_) {
     fail("two directions are joined in one way", "sum_out and concat_out", "one of them");
   }
+  if (!options.name.empty()) forward_->set_axis(make_axis(options.nout, options.name));
 }
 
 std::vector<Op> BiRNN::outputs(const Op& in, const std::vector<Op>& init_states) {
   return in_scope([&] {
-    return std::vector<Op>{forward_(in, init_states), backward_(in, init_states)};
+    const Op forward = forward_(in, init_states);
+    backward_->set_axis(forward_->axis());
+    return std::vector<Op>{forward, backward_(in, init_states)};
   });
 }
 
@@ -67,6 +70,10 @@ Op RNNCell::step(const Op& brought, const Op& h) {
   });
 }
 
+Op RNNCell::kept_state(const Axis& batch) {
+  return in_scope([&] { return state_of("h_init", {axis(), batch}, 0); });
+}
+
 Op RNNCell::build(const Op& in) {
   const Op brought = (*i2h_)(in);
   return activation_ ? activation_(brought) : brought;
@@ -88,11 +95,10 @@ Op unroll(const LayerOf<RNNCell>& cell, std::int64_t num_steps, const Op& inputs
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const Axes axes{cell->axis(), *batch};
-  Op first = options.init_state ? axes_with_order(*options.init_state, axes)
-                                : ng::constant(Tensor(0.0), axes);
-  if (!options.reset_cells) {
-    first = persistent_tensor(axes, 0.0).named(cell->path() + "/h_init");
-  }
+  const bool kept = !options.init_state && !options.reset_cells;
+  const Op first = options.init_state ? axes_with_order(*options.init_state, axes)
+                   : kept             ? cell->kept_state(*batch)
+                                      : ng::constant(Tensor(0.0), axes);
   const ScanResult scanned =
       scan(*time, {first}, {cell->from_input(inputs)},
            [&](const std::vector<Op>& before, const std::vector<Op>& elements) {
@@ -103,7 +109,7 @@ Op unroll(const LayerOf<RNNCell>& cell, std::int64_t num_steps, const Op& inputs
   const Op result = options.return_sequence
                         ? axes_with_order(scanned.outputs[0], {cell->axis(), *time, *batch})
                         : scanned.states[0];
-  if (options.reset_cells) return result;
+  if (!kept) return result;
   return ng::sequential({result, assign(first, scanned.states[0]), result});
 }
 

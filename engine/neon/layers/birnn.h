@@ -49,6 +49,8 @@ class RNNCell : public Layer {
   // What the input brings, for one step or for all at once.
   Op from_input(const Op& in);
   Op step(const Op& brought, const Op& h);
+  // The state "h_init" that survives calls, over F, N.
+  Op kept_state(const Axis& batch);
   Layers layers() const override { return {i2h_, h2h_}; }
 
  protected:
@@ -63,7 +65,8 @@ LayerOf<RNNCell> rnn_cell(RNNCellOptions options, Operand::Where line = Operand:
 
 struct UnrollOptions {
   std::optional<Op> init_state = {};  // (F, N); none: 0
-  bool reset_cells = true;            // false: a call starts where the last one ended
+  bool reset_cells = true;            // false: a call starts where the last one ended, unless
+                                      // it is given its state
   bool return_sequence = true;
   bool reverse_mode = false;
 };

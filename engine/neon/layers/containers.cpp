@@ -23,6 +23,9 @@ LayerOf<Sequential> sequential(Layers layers, const std::string& name, Operand::
 Parallel::Parallel(Layers branches, Mode mode, const std::string& name)
     : Layer("Parallel", name), branches_(std::move(branches)), mode_(mode) {
   if (branches_.empty()) fail("there are no branches", "none", "one or more");
+  for (const LayerPtr& branch : branches_) {
+    if (!branch) fail("a branch has no layer");
+  }
 }
 
 std::vector<Op> Parallel::outputs(const Op& in) {

@@ -30,7 +30,7 @@ class Parallel : public Layer {
   // Value Error without branches.
   explicit Parallel(Layers branches, Mode mode = Mode::concat, const std::string& name = {});
   Layers layers() const override { return branches_; }
-  // The results of the branches; `concat` joins them along the merge axis.
+  // The result of each branch, over its own axes.
   std::vector<Op> outputs(const Op& in);
   // Of branches in mode concat, along the axis of this name, by default the channels.
   Op merged(const Op& in, const std::string& merge_axis);

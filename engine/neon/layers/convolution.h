@@ -31,6 +31,7 @@ class Convolution : public Layer {
   // Value Error for a shape that is none, and for batch_norm with bias_init.
   explicit Convolution(ConvolutionOptions options, const std::string& kind = "Convolution");
   using Layer::operator();
+  // On an input whose axes are called otherwise.
   Op operator()(const Op& in, const SpatialNames& names);
   Layers layers() const override;
 
@@ -79,7 +80,9 @@ struct PoolingOptions {
   std::map<std::string, std::int64_t> pool_lengths = {};
   WindowLengths strides = 1;
   WindowPaddings padding = 0;
-  std::string pool_type = "max";  // or "avg", the mean of what is not padding
+  // Or "avg", the mean of what is not padding. Where the two sides of the padding differ ("same"
+  // with an odd sum), zeros stand around the image and count as its elements.
+  std::string pool_type = "max";
   SpatialNames names = {};
   std::string name = {};
 };

@@ -99,7 +99,6 @@ class Layer {
                          std::string action = {}, ErrorKind kind = ErrorKind::value) const;
 
  private:
-  friend class Entered;
   class Entered {
    public:
     explicit Entered(Layer& layer);

@@ -33,11 +33,13 @@ struct RecurrentOptions {
 class RecurrentLayer : public Layer {
  public:
   using Layer::operator();
-  // From these states (F, N) on, in the order of state_names().
+  // From these states (F, N) on: h, and of an LSTM c.
   Op operator()(const Op& in, const std::vector<Op>& init_states);
   // Each state of all steps, or after the last: the output, then the others.
   std::vector<Op> states(const Op& in, const std::vector<Op>& init_states = {});
-  const std::vector<std::string>& state_names() const { return state_names_; }
+  // The output's feature axis F; none before the first call, or before it is set.
+  const Axis& axis() const { return axis_; }
+  void set_axis(const Axis& axis) { axis_ = axis; }
   Layers layers() const override;
 
  protected:

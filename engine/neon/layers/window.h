@@ -27,7 +27,6 @@ class PerAxis {
     const auto found = by_name_.find(axis);
     return found == by_name_.end() ? otherwise_ : found->second;
   }
-  const std::map<std::string, T>& by_name() const { return by_name_; }
 
  private:
   std::map<std::string, T> by_name_;
