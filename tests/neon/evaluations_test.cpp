@@ -80,6 +80,7 @@ class EvaluationsTest : public QObject {
   void values_of_samples_are_exact();
   void values_of_windows_are_exact();
   void values_of_a_file_are_exact();
+  void no_samples_are_refused();
 
  private:
   QTemporaryDir folder_;
@@ -144,6 +145,19 @@ void EvaluationsTest::values_of_a_file_are_exact() {
   run.run();
   QCOMPARE(run.plan().evaluations[0].batches, 3);
   QCOMPARE(*run.last_evaluation(0), 28.0);
+}
+
+// A batch axis of length 0 gives an evaluation nothing: the run fails, and says which one it was.
+void EvaluationsTest::no_samples_are_refused() {
+  const Op x = placeholder({make_axis(0, "N")}).named("x");
+  Document document = evaluating(x, x * 1.0, "mnist", "", "mean");
+  PlanBinding& binding = document.plan->evaluations[0].bindings[0];
+  binding.source = PlanBinding::Source::value;
+  binding.value.value = Tensor(DType::f64, {});
+  TrainingRun run = run_of(document);
+  const QString said = refusal([&] { run.run(); }, ErrorKind::value);
+  QVERIFY2(said.contains("the evaluation 'value' has nothing to reduce"), qPrintable(said));
+  QCOMPARE(run.state(), RunState::failed);
 }
 
 QTEST_GUILESS_MAIN(EvaluationsTest)

@@ -26,7 +26,7 @@ struct PlannedSource {
   // For sources of files and data, else empty: reads or makes them now; how many batches they are.
   std::function<void()> load = {};
   std::function<std::int64_t()> batches = {};
-  // How many samples of a batch, from its first, are not there to fill it up; empty: all of them.
+  // How many samples, from its first, belong to a batch and do not just fill it up; empty: all.
   std::function<std::int64_t(const Moment&)> own_samples = {};
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"
 
@@ -55,6 +57,14 @@ void PlannedEvaluation::take(const Tensor& result, const Moment& moment,
 }
 
 double PlannedEvaluation::reduced(std::span<const double> values) const {
+  if (values.empty()) {
+    Diagnostic diagnostic;
+    diagnostic.what = "the evaluation " + quote(name) + " has nothing to reduce";
+    diagnostic.found = "no samples in " + std::to_string(batches) + " batches";
+    diagnostic.expected = "one value at least";
+    diagnostic.action = "give its batch axis a length that is not 0";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   const auto count = static_cast<double>(values.size());
   const double variables[] = {sum,

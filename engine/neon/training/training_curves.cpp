@@ -107,7 +107,8 @@ bool TrainingRun::evaluate(std::size_t index) {
     state_ = RunState::cancelled;
     return false;
   }
-  const double value = planned.reduced(values);
+  double value = 0;
+  guarded([&] { value = planned.reduced(values); });
   evaluated_[index] = epoch() + (planned.at_start ? 1 : 0);
   last_values_[index] = value;
   for (std::size_t i = 0; i < curves_.size(); ++i) {
