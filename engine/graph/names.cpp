@@ -94,15 +94,21 @@ class Scopes {
  public:
   OpScopePtr living(const std::string& path) {
     const std::lock_guard lock(mutex_);
-    return scopes_[path].lock();
+    const auto found = scopes_.find(path);
+    return found == scopes_.end() ? nullptr : found->second.lock();
   }
   void add(const OpScopePtr& scope) {
     const std::lock_guard lock(mutex_);
+    if (scopes_.size() >= most_) {
+      std::erase_if(scopes_, [](const auto& entry) { return entry.second.expired(); });
+      most_ = 2 * scopes_.size() + 64;
+    }
     scopes_[scope->path()] = scope;
   }
 
  private:
   std::mutex mutex_;
+  std::size_t most_ = 64;  // before those that are gone are looked for
   std::map<std::string, std::weak_ptr<const OpScope>> scopes_;
 };
 
