@@ -10,6 +10,7 @@
 #include "engine/session/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/scene_faults.h"
+#include "views/graph/first_grouping.h"
 #include "views/layout/layout_client.h"
 #include "views/layout/pass_layout.h"
 
@@ -44,7 +45,7 @@ class SampleLayoutTest : public QObject {
         transformer->add_computation(document.computation(computation.toStdString()), options);
     const CompilationRecordPtr record = make_record(compiled.compilation());
     const auto graphs = allGraphs(record.get(), make_document_record(document)->graph);
-    const Grouping grouping(graphs, GroupBy::role);
+    const Grouping grouping = *firstGrouping(graphs, 2, record->as_written(), {962, 556});
     const PassLayout layout(graphs, grouping, 2);
     check(*record, grouping, layout.ownPlacement());
     if (!layout.tooBig())

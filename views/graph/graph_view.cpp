@@ -49,7 +49,8 @@ void GraphView::connectCanvas() {
   canvas_->edgeTip = [this](const EdgeShape& edge) { return tipOf(edge); };
   connect(canvas_, &GraphCanvas::clicked, this, [this](ItemId item) {
     if (item == 0) return workspace_.selection.clear();
-    if (!grouping_->find(item)) workspace_.selection.selectOp(item);
+    const Group* group = grouping_->find(item);
+    if (const OpKey op = group ? valueOf(*group) : item) workspace_.selection.selectOp(op);
     updateStrips();
   });
   connect(canvas_, &GraphCanvas::walkedTo, this, [this](ItemId item) {

@@ -64,6 +64,7 @@ class GraphView : public QWidget {
   void sceneReady(ScenePtr scene);
   void selectionChanged(Facets what);
   void followOp();
+  OpKey valueOf(const Group& group) const;
   void followKernel();
   void updateHits();
   void updateHeat();

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
@@ -14,6 +15,20 @@ namespace ng::views {
 void GraphView::followOp() {
   const OpKey op = workspace_.selection.op();
   canvas_->select(op ? grouping_->item(op) : 0);
+}
+
+// What a layer gives to the rest: the last of its ops that is read outside. 0: nothing is.
+OpKey GraphView::valueOf(const Group& group) const {
+  if (!graph_) return 0;
+  const std::set<OpKey> inside(group.ops.begin(), group.ops.end());
+  std::set<OpKey> read;
+  for (const OpRecord& op : graph_->ops)
+    for (const OperandRecord& operand : op.operands)
+      if (!inside.count(op.id) && grouping_->band(op.id) == Band::forward) read.insert(operand.op);
+  const auto last = std::find_if(graph_->ops.rbegin(), graph_->ops.rend(), [&](const OpRecord& op) {
+    return inside.count(op.id) && read.count(op.id) && !op.operands.empty();
+  });
+  return last == graph_->ops.rend() ? 0 : last->id;
 }
 
 void GraphView::followKernel() {

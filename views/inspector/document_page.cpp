@@ -30,14 +30,20 @@ void addCompilation(SectionColumn& column, const CompilationRecord& compilation)
   column.fact(QObject::tr("compile time"), microsecondText(compilation.compile_ms * 1000) + cached);
 }
 
-void addPlan(SectionColumn& column, const PlanRecord& plan) {
+// `batches` of an epoch; 0: not known before the data are read.
+QString lengthOf(const PlanRecord& plan, int batches) {
+  const QString epochs = countText(plan.epochs, QObject::tr("epoch"));
+  if (plan.batches > 0)
+    return QObject::tr("%1 × %2").arg(epochs, countText(plan.batches, QObject::tr("iteration")));
+  if (batches <= 0) return QObject::tr("%1 of all data").arg(epochs);
+  return QObject::tr("%1 of all data (%2 batches)").arg(epochs, countText(batches));
+}
+
+void addPlan(SectionColumn& column, const PlanRecord& plan, int batches) {
   column.heading(QObject::tr("Run plan"));
   column.fact(QObject::tr("trains"), text(plan.computation));
   if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
-  const QString each = plan.batches > 0 ? countText(plan.batches, QObject::tr("iteration"))
-                                        : QObject::tr("all data");
-  column.fact(QObject::tr("length"),
-              QObject::tr("%1 × %2").arg(countText(plan.epochs, QObject::tr("epoch")), each));
+  column.fact(QObject::tr("length"), lengthOf(plan, batches));
   if (plan.data_source.empty()) return;
   column.heading(QObject::tr("Data"));
   column.paragraph(text(plan.data_source));
@@ -67,7 +73,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }
   if (compilation) addCompilation(column, *compilation);
-  if (document->has_plan) addPlan(column, document->plan);
+  if (document->has_plan) addPlan(column, document->plan, workspace.session.batches());
   column.heading(QObject::tr("Variables"),
                  countText(document->parameters, QObject::tr("parameter")));
   addOpRows(column, workspace, document->variables);

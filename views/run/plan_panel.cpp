@@ -30,7 +30,10 @@ QLabel* label(const QString& words, bool dim, const QFont& font) {
   auto* made = new QLabel(words);
   made->setFont(font);
   if (dim) made->setForegroundRole(QPalette::PlaceholderText);
-  made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  made->setWordWrap(true);
+  QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  made->setSizePolicy(policy);
   made->setToolTip(words);
   return made;
 }

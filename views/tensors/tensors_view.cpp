@@ -21,6 +21,7 @@
 #include <algorithm>
 
 #include "views/core/loop_scope.h"
+#include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/widgets/empty_state.h"
@@ -29,7 +30,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int frameMilliseconds = 33, mostDefaultPins = 4;
+constexpr int frameMilliseconds = 33, mostDefaultPins = 3;
 constexpr std::int64_t largestAtOnce = 1 << 20;  // elements; beyond, statistics take a job
 
 QWidget* buttonsFor(const QList<QAction*>& actions) {
@@ -59,7 +60,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(QStringLiteral("tensors"), {})) {
   makeActions();
   tabs_->setExpanding(false);
-  tabs_->setElideMode(Qt::ElideRight);
+  tabs_->setElideMode(Qt::ElideMiddle);  // layers differ at their end, as values do
   tabs_->setTabsClosable(false);
   tabs_->setContextMenuPolicy(Qt::ActionsContextMenu);
   tabs_->addActions(actions());
@@ -192,7 +193,7 @@ void TensorsView::followDocument() {
 void TensorsView::pinDefaults() {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document) return;
-  std::vector<OpKey> ops = document->variables;
+  std::vector<OpKey> ops = tellingOrder(*document);
   if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
   for (const ComputationRecord& computation : document->computations) {
     const bool planned = computation.name == document->plan.computation;
@@ -243,11 +244,13 @@ void TensorsView::rebuildTabs() {
   for (const ValueWatch& watch : pins_) {
     const int tab = tabs_->addTab(nameOf(watch.op()));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
+    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (watch.op() == current_) tabs_->setCurrentIndex(tab);
   }
   if (preview_.op() != 0) {
     const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(preview_.op())));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
+    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
   }
   const std::vector<OpKey> ops = pinned();
