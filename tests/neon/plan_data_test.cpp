@@ -245,6 +245,16 @@ void PlanDataTest::another_batch_size() {
   const Document smaller = with_overrides(document, overrides);
   QCOMPARE(smaller.plan->batches, 8);
   QCOMPARE(smaller.plan->evaluations[0].batches, 2);
+  // 2^62 batches of 500 are more than can be counted in batches of 1.
+  document.plan->evaluations[0].batches = INT64_MAX / 2 + 1;
+  overrides.batch_size = 1;
+  QVERIFY(refusal([&] { with_overrides(document, overrides); }, ErrorKind::value)
+              .contains("cannot have batches of 1 samples"));
+  overrides.batch_size = 1000;
+  const Document larger = with_overrides(document, overrides);
+  QCOMPARE(larger.plan->evaluations[0].batches, INT64_MAX / 4 + 1);
+  document.plan->evaluations[0].batches = -1;
+  QVERIFY(refusal([&] { run_of(document); }).contains("cannot have so many batches"));
 }
 
 void PlanDataTest::a_length_that_an_op_forbids() {

@@ -41,9 +41,23 @@ std::int64_t batch_size_of(const Document& document) {
   return size;
 }
 
+// How many batches of `size` hold the samples of `batches` of `old`; of none that are known, as
+// many.
+std::int64_t batches_of(std::int64_t size, std::int64_t batches, std::int64_t old) {
+  if (old <= 0 || batches <= 0) return batches;
+  const __int128 needed = (static_cast<__int128>(batches) * old - 1) / size + 1;
+  if (needed <= INT64_MAX) return static_cast<std::int64_t>(needed);
+  Diagnostic diagnostic;
+  diagnostic.what = "the plan cannot have batches of " + std::to_string(size) + " samples";
+  diagnostic.found = std::to_string(batches) + " batches of " + std::to_string(old);
+  diagnostic.expected = "fewer than 2^63 batches of the new size";
+  diagnostic.action = "give a larger batch size, or the plan fewer batches";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 void set_batch_size(RunPlan& plan, std::int64_t old, std::int64_t size) {
   const auto as_many_samples = [=](std::int64_t& batches) {
-    if (old > 0 && batches > 0) batches = (batches * old - 1) / size + 1;
+    batches = batches_of(size, batches, old);
   };
   as_many_samples(plan.batches);
   for (PlanEvaluation& evaluation : plan.evaluations) as_many_samples(evaluation.batches);

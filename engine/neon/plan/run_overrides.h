@@ -24,7 +24,8 @@ struct RunOverrides {
 // The document as it is to be run. Where a text of the plan names the axis of its vocabulary, and
 // comes from the user's folder, that axis gets the vocabulary's length. Key Error for folders of
 // data that the plan does not have; value Error when an axis cannot have its length, naming the op
-// that forbids it; refusals of the text's reader. The ops are new where lengths are given.
+// that forbids it, or batches cannot be counted; refusals of the text's reader. The ops are new
+// where lengths are given.
 Document with_overrides(const Document& document, const RunOverrides& overrides);
 
 }  // namespace ng

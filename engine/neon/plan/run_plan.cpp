@@ -238,6 +238,10 @@ BoundPlan::BoundPlan(const Document& document) {
     planned.name = evaluation.name;
     planned.calls = binder.bind(evaluation.computation, evaluation.bindings, at);
     require_values(planned.calls.computation, at);
+    if (evaluation.batches < 0) {
+      at.fail("an evaluation cannot have so many batches", std::to_string(evaluation.batches),
+              "0, which is all of its data, or more");
+    }
     planned.batches = evaluation.batches;
     planned.at_start = evaluation.at_start;
     planned.reduction =

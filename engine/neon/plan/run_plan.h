@@ -27,8 +27,8 @@ struct PlannedCalls {
   // Reads files and makes data when that has not been done.
   std::int64_t whole_batches() const;
   std::vector<std::function<std::int64_t()>> lengths;  // of the sources that have one
-  // How many samples, from its first, belong to this batch and do not just fill it up: INT64_MAX when
-  // no source fills up.
+  // How many samples, from its first, belong to this batch and do not just fill it up: INT64_MAX
+  // when no source fills up.
   std::int64_t own_samples(const Moment& moment) const;
   std::vector<std::function<std::int64_t(const Moment&)>> own;  // of the sources that fill up
   std::vector<TensorPtr> shared_arguments(const Moment& moment) const;
