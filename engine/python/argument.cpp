@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <type_traits>
+
+#include "engine/base/error.h"
+#include "engine/ops/state.h"
+#include "engine/python/call_plan.h"
+
+namespace ng::python {
+namespace {
+
+using py::detail::npy_api;
+
+bool is_array(PyObject* value) {
+  return Py_TYPE(value) == npy_api::get().PyArray_Type_;
+}
+
+// Row-major, aligned, in the machine's byte order, of this shape.
+bool has_layout(PyObject* array, const Shape& shape) {
+  const auto* proxy = py::detail::array_proxy(array);
+  const int wanted = npy_api::NPY_ARRAY_C_CONTIGUOUS_ | npy_api::NPY_ARRAY_ALIGNED_;
+  if ((proxy->flags & wanted) != wanted || proxy->nd != static_cast<int>(shape.size()))
+    return false;
+  for (int i = 0; i < proxy->nd; ++i) {
+    if (proxy->dimensions[i] != shape[static_cast<std::size_t>(i)]) return false;
+  }
+  const char order = py::detail::array_descriptor_proxy(proxy->descr)->byteorder;
+  return order != '>';
+}
+
+char kind_of(DType dtype) {
+  return numpy_dtype(dtype).kind();
+}
+
+template <class From, class To>
+void cast_all(const char* from, std::byte* to, std::int64_t count) {
+  const From* source = reinterpret_cast<const From*>(from);
+  To* target = reinterpret_cast<To*>(to);
+  for (std::int64_t i = 0; i < count; ++i) target[i] = static_cast<To>(source[i]);
+}
+
+// The casts that users' arrays commonly need; false for others.
+bool cast_commonly(char kind, std::int64_t size, const char* from, Tensor& to) {
+  const std::int64_t count = to.size();
+  if (to.dtype != DType::f32) return false;
+  if (kind == 'f' && size == 8) return cast_all<double, float>(from, to.bytes.data(), count), true;
+  if (kind == 'i' && size == 8) {
+    return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
+  }
+  if (kind == 'i' && size == 4) {
+    return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
+  }
+  if (kind == 'u' && size == 1) {
+    return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Argument::Argument(const Op& parameter)
+    : parameter_(parameter),
+      placeholder_(parameter.node().def == &placeholder_op),
+      dtype_(parameter.dtype()),
+      kind_(kind_of(dtype_)),
+      shape_(parameter.axes().lengths()),
+      copy_(dtype_, shape_) {}
+
+const void* Argument::memory_for(PyObject* value) {
+  if (is_array(value) && dtype_ != DType::bf16 && has_layout(value, shape_)) {
+    const auto* proxy = py::detail::array_proxy(value);
+    const auto* type = py::detail::array_descriptor_proxy(proxy->descr);
+    const auto size = static_cast<std::size_t>(type->elsize);
+    if (type->kind == kind_ && size == size_of(dtype_)) return proxy->data;
+  }
+  return copy_of(value).bytes.data();
+}
+
+const Tensor& Argument::copy_of(PyObject* value) {
+  if (!takes_number(value) && !takes_array(value)) convert(value);
+  return copy_;
+}
+
+bool Argument::takes_number(PyObject* value) {
+  if (!shape_.empty() || dtype_ == DType::i64 || dtype_ == DType::u64) return false;
+  if (!PyFloat_CheckExact(value) && !PyLong_CheckExact(value)) return false;
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1 && PyErr_Occurred()) throw py::error_already_set();
+  copy_.set(0, number);
+  return true;
+}
+
+bool Argument::takes_array(PyObject* value) {
+  if (!is_array(value) || !has_layout(value, shape_)) return false;
+  const auto* proxy = py::detail::array_proxy(value);
+  const auto* type = py::detail::array_descriptor_proxy(proxy->descr);
+  return cast_commonly(type->kind, type->elsize, proxy->data, copy_);
+}
+
+void Argument::convert(PyObject* value) {
+  const auto tensor = tensor_of(value);
+  if (!tensor) {
+    Diagnostic diagnostic;
+    diagnostic.what = "an argument is neither a number nor an array of numbers";
+    diagnostic.where = describe(parameter_.value());
+    diagnostic.found = py::repr(py::handle(value)).cast<std::string>();
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  copy_ = broadcast_to(*tensor, dtype_, shape_, describe(parameter_.value()));
+}
+
+}  // namespace ng::python

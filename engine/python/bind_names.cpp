@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Name scopes, metadata, and the capture of ops that are made.
+#include "engine/graph/names.h"
+
+#include "engine/graph/metadata.h"
+#include "engine/python/bind.h"
+#include "engine/python/handles.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+
+// A scope that a `with` statement opens and closes.
+template <class Scoped>
+struct Entered {
+  std::vector<std::unique_ptr<Scoped>> open;
+};
+
+}  // namespace
+
+void bind_names(py::module_& m) {
+  struct NameScopes : Entered<ScopedName> {
+    std::string name;
+    bool reuse = false;
+  };
+  py::class_<NameScopes>(m, "ScopedName", "Ops made inside are named below the scope.")
+      .def(py::init([](std::string name, bool reuse_scope) {
+             return std::make_unique<NameScopes>(NameScopes{{}, std::move(name), reuse_scope});
+           }),
+           "name"_a, "reuse_scope"_a = false)
+      .def("__enter__",
+           [](NameScopes& scopes) {
+             scopes.open.push_back(std::make_unique<ScopedName>(scopes.name, scopes.reuse));
+             return scopes.open.back()->path();
+           })
+      .def("__exit__", [](NameScopes& scopes, const py::args&) { scopes.open.pop_back(); });
+  struct Metadatas : Entered<ScopedMetadata> {
+    Metadata metadata;
+  };
+  py::class_<Metadatas>(m, "ScopedMetadata", "Ops made inside carry these texts.")
+      .def(py::init([](Metadata metadata) {
+             return std::make_unique<Metadatas>(Metadatas{{}, std::move(metadata)});
+           }),
+           "metadata"_a)
+      .def("__enter__",
+           [](Metadatas& scopes) {
+             scopes.open.push_back(std::make_unique<ScopedMetadata>(scopes.metadata));
+           })
+      .def("__exit__", [](Metadatas& scopes, const py::args&) { scopes.open.pop_back(); });
+  m.def("current_scope", &current_scope);
+  m.def("safe_name", &safe_name, "name"_a);
+  m.def("unscoped_name", &unscoped_name, "name"_a);
+  m.def("begin_capture", &begin_capture);
+  m.def("end_capture", &end_capture);
+  m.def("set_package_folder", &set_package_folder, "folder"_a,
+        "Lines of files in this folder are never named as the user's.");
+}
+
+}  // namespace ng::python

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Op, with Python's operators.
+#include "engine/graph/op_def.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/slice.h"
+#include "engine/ops/state.h"
+#include "engine/python/bind.h"
+#include "engine/python/handles.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+using Class = py::class_<OpObject, std::shared_ptr<OpObject>>;
+using Binary = Op (*)(const Operand&, const Operand&);
+
+template <Binary F>
+Op swapped(const Operand& x, const Operand& y) {
+  return F(y, x);
+}
+// `x += y` is an assign: it takes effect when it is run.
+template <Binary F>
+Op in_place(const Op& x, const Operand& y) {
+  return assign(x, F(x, y));
+}
+
+void bind_operators(Class& op) {
+  const auto binary = [&](const char* name, Binary f) {
+    op.def(name, f, py::is_operator(), py::call_guard<AtPythonLine>());
+  };
+  binary("__add__", add);
+  binary("__radd__", swapped<add>);
+  binary("__sub__", subtract);
+  binary("__rsub__", swapped<subtract>);
+  binary("__mul__", multiply);
+  binary("__rmul__", swapped<multiply>);
+  binary("__truediv__", divide);
+  binary("__rtruediv__", swapped<divide>);
+  binary("__floordiv__", floordivide);
+  binary("__rfloordiv__", swapped<floordivide>);
+  binary("__mod__", mod);
+  binary("__rmod__", swapped<mod>);
+  binary("__pow__", power);
+  binary("__rpow__", swapped<power>);
+  binary("__lt__", less);
+  binary("__le__", less_equal);
+  binary("__gt__", greater);
+  binary("__ge__", greater_equal);
+  const auto in_place_binary = [&](const char* name, Op (*f)(const Op&, const Operand&)) {
+    op.def(name, f, py::is_operator(), py::call_guard<AtPythonLine>());
+  };
+  in_place_binary("__iadd__", in_place<add>);
+  in_place_binary("__isub__", in_place<subtract>);
+  in_place_binary("__imul__", in_place<multiply>);
+  in_place_binary("__itruediv__", in_place<divide>);
+  op.def(
+      "__neg__", [](const Op& x) { return negative(x); }, py::call_guard<AtPythonLine>());
+  op.def("__pos__", [](const Op& x) { return x; });
+  op.def(
+      "__abs__", [](const Op& x) { return absolute(x); }, py::call_guard<AtPythonLine>());
+}
+
+Op item_of(const Op& x, py::handle key) {
+  return getitem(x, as_subscript(key, x.axes().size()));
+}
+
+// The statement `x[...] = value` can only mean all of x, and drops the assign that it makes.
+void set_all(const Op& x, py::handle key, const Operand& value) {
+  for (const SliceItem& item : as_subscript(key, x.axes().size())) {
+    if (!item.takes_all()) {
+      throw py::value_error(
+          "only all of a tensor can be assigned with x[...] = value; "
+          "ng.set_item(x, item, value) assigns a part");
+    }
+  }
+  assign(x, value);
+}
+
+std::vector<Op> operands_of(const Op& op) {
+  return {op.node().operands.begin(), op.node().operands.end()};
+}
+
+bool has_traits(const Op& op, bool Traits::*trait) {
+  return op.node().def->traits.*trait;
+}
+bool is_a(const Op& op, std::string_view name) {
+  return op.node().def->name == name;
+}
+
+py::object attribute_of(const Op& op, const std::string& key) {
+  const Attribute* found = op.node().attributes.find(key);
+  if (!found) return py::none();
+  return std::visit(
+      [](const auto& value) -> py::object {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, TensorPtr>) {
+          return array_of(*value);
+        } else {
+          return py::cast(value);
+        }
+      },
+      *found);
+}
+
+void bind_facts(Class& op) {
+  op.def_property_readonly("axes", [](const Op& x) { return x.axes(); });
+  op.def_property_readonly("dtype", [](const Op& x) { return x.dtype(); });
+  op.def_property_readonly("has_value", [](const Op& x) { return x.value().has_type(); });
+  op.def_property(
+      "name", [](const Op& x) { return x.name(); },
+      [](const Op& x, const std::string& name) { x.named(name); });
+  op.def(
+      "named", [](const Op& x, const std::string& name) { return x.named(name); }, "name"_a,
+      "Names the op; a taken name gets a number. Returns the op.");
+  op.def_property_readonly("graph_label", of(&Op::graph_label));
+  op.def_property_readonly("file", of(&Op::file), "Where the user's program made the op.");
+  op.def_property_readonly("line", of(&Op::line));
+  op.def_property_readonly("id", of(&Op::id));
+  op.def_property_readonly("op_name", [](const Op& x) { return std::string(x.node().def->name); });
+  op.def_property_readonly("class_name",
+                           [](const Op& x) { return std::string(x.node().def->class_name); });
+  op.def_property_readonly("args", operands_of);
+  op.def("attribute", attribute_of, "key"_a, "An attribute of the node, or None.");
+  op.def("variables", of(&Op::variables), "Trainable variables below, operands first.");
+  op.def("placeholders", of(&Op::placeholders), "Placeholders below, operands first.");
+  op.def_property_readonly("is_placeholder", [](const Op& x) { return is_a(x, "placeholder"); });
+  op.def_property_readonly("is_trainable", [](const Op& x) { return is_a(x, "variable"); });
+  op.def_property_readonly("is_constant", [](const Op& x) { return is_a(x, "constant"); });
+  op.def_property_readonly("is_persistent",
+                           [](const Op& x) { return is_storage(x.node()) || is_a(x, "constant"); });
+  op.def_property_readonly("is_input", [](const Op& x) { return is_storage(x.node()); });
+  op.def_property_readonly("is_sequencing_op",
+                           [](const Op& x) { return has_traits(x, &Traits::sequencing); });
+  op.def_property_readonly("is_commutative",
+                           [](const Op& x) { return has_traits(x, &Traits::commutative); });
+  op.def_property_readonly("has_side_effects",
+                           [](const Op& x) { return has_traits(x, &Traits::effect); });
+  op.def("metadata_texts", [](const Op& x) { return x.metadata(); });
+  op.def("set_metadata_text", [](const Op& x, const std::string& key, const std::string& text) {
+    x.metadata()[key] = text;
+  });
+}
+
+}  // namespace
+
+void bind_op(py::module_& m) {
+  Class op(m, "Op", py::dynamic_attr(),
+           "A value in a graph: what every function of ngraph takes and returns.");
+  bind_operators(op);
+  bind_facts(op);
+  op.def("__getitem__", item_of, py::call_guard<AtPythonLine>());
+  op.def("__setitem__", set_all, py::call_guard<AtPythonLine>());
+  op.def("__eq__",
+         [](const Op& x, py::handle other) { return op_in(other) && x == *op_in(other); });
+  op.def("__hash__", [](const Op& x) {
+    return std::hash<const void*>()(x.value().node.get()) +
+           static_cast<std::size_t>(x.value().result);
+  });
+  op.def("__repr__", [](const Op& x) { return "<" + describe(x.value()) + ">"; });
+  // NumPy would otherwise take `array * op` apart, element by element.
+  op.attr("__array_ufunc__") = py::none();
+}
+
+}  // namespace ng::python

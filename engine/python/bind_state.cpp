@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/state.h"
+#include "engine/python/bind.h"
+#include "engine/python/handles.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+
+// A number, an array, a constant op, or a function of the axes that gives one of these.
+Initial initial_of(py::handle given, const Axes& axes) {
+  if (given.is_none()) return {};
+  if (const Op* op = op_in(given)) return *op;
+  if (PyFloat_CheckExact(given.ptr())) return given.cast<double>();
+  if (auto tensor = tensor_of(given)) return std::move(*tensor);
+  if (PyCallable_Check(given.ptr())) {
+    const py::object made = given(axes);
+    if (!PyCallable_Check(made.ptr())) return initial_of(made, axes);
+  }
+  throw py::value_error(
+      "an initial value is a number, an array, a constant or a function of the "
+      "axes that gives one, not " +
+      py::repr(given).cast<std::string>());
+}
+
+using Make = Op (*)(const Axes&, const Initial&, DType, Operand::Where);
+
+template <Make F>
+Op storage(const Axes& axes, std::optional<DType> dtype, py::handle initial_value) {
+  const Initial initial = initial_of(initial_value, axes);
+  const AtPythonLine line;
+  return F(axes, initial, dtype.value_or(DType::f32), python_line());
+}
+
+// What a placeholder holds before it is fed is never seen: a computation has to be fed.
+Op fed(const Axes& axes, const Initial&, DType dtype, Operand::Where where) {
+  return placeholder(axes, dtype, where);
+}
+
+Op make_constant(py::handle value, const std::optional<Axes>& axes, std::optional<DType> dtype) {
+  const AtPythonLine line;
+  const auto tensor = tensor_of(value, dtype.value_or(DType::f32));
+  if (!tensor) {
+    throw py::value_error("a constant is a number or an array of numbers, not " +
+                          py::repr(value).cast<std::string>());
+  }
+  return axes ? constant(*tensor, *axes, python_line()) : constant(*tensor, python_line());
+}
+
+}  // namespace
+
+void bind_state(py::module_& m) {
+  const auto storage_function = [&](const char* name, auto make) {
+    m.def(name, make, "axes"_a, "dtype"_a = py::none(), "initial_value"_a = py::none(),
+          doc_of(name));
+  };
+  storage_function("placeholder", storage<fed>);
+  storage_function("variable", storage<variable>);
+  storage_function("persistent_tensor", storage<persistent_tensor>);
+  m.def(
+      "temporary",
+      [](const Axes& axes, std::optional<DType> dtype) {
+        return temporary(axes, dtype.value_or(DType::f32), python_line());
+      },
+      "axes"_a, "dtype"_a = py::none(), doc_of("temporary"));
+  m.def("constant", make_constant, "const"_a, "axes"_a = py::none(), "dtype"_a = py::none(),
+        doc_of("constant"));
+  m.def(
+      "constant_value",
+      [](const Op& x) -> py::object {
+        const TensorPtr value = constant_value(x.value());
+        return value ? array_of(*value) : py::object(py::none());
+      },
+      "x"_a, "The array of a constant; None for every other op.");
+  m.def(
+      "initial_contents", [](const Op& x) { return initial_contents(x.node()); }, "x"_a,
+      "What a storage op holds at first.");
+}
+
+}  // namespace ng::python

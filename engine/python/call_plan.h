@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// How one computation is called from Python: where its arguments come from and what its results
+// become, worked out once.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/python/handles.h"
+#include "engine/session/transformer.h"
+
+namespace ng::python {
+
+// One argument of one call: the caller's own memory where it fits, else a converted copy.
+class Argument {
+ public:
+  explicit Argument(const Op& parameter);
+  // Memory with this value in the parameter's dtype and shape; good until the next call. Throws
+  // value Error naming the parameter when the value does not fit.
+  const void* memory_for(PyObject* value);
+  const Tensor& copy_of(PyObject* value);
+  const Op& parameter() const { return parameter_; }
+  bool is_placeholder() const { return placeholder_; }
+
+ private:
+  bool takes_number(PyObject* value);
+  bool takes_array(PyObject* value);
+  void convert(PyObject* value);
+
+  Op parameter_;
+  bool placeholder_ = false;
+  DType dtype_;
+  char kind_ = 'f';  // NumPy's letter for the dtype
+  Shape shape_;
+  Tensor copy_;
+};
+
+// What one result of a call becomes: a new array, or None.
+class ResultArray {
+ public:
+  explicit ResultArray(const Op& result);
+  bool has_value() const { return has_value_; }
+  const Op& op() const { return op_; }
+  py::object new_array() const;  // NumPy has the dtype
+  bool direct() const { return has_value_ && dtype_ != DType::bf16; }
+
+ private:
+  Op op_;
+  bool has_value_ = false;
+  DType dtype_ = DType::f32;
+  py::object numpy_type_;
+  std::vector<Py_intptr_t> lengths_;
+};
+
+class CallPlan {
+ public:
+  CallPlan(Computation computation, Returns returns);
+
+  std::size_t parameter_count() const { return arguments_.size(); }
+  const Computation& computation() const { return computation_; }
+  // Calls with as many values as there are parameters, in their order.
+  py::object call(PyObject* const* values);
+  // The position of a parameter, or -1.
+  int position(const Op& parameter) const;
+  const Op& parameter(std::size_t i) const { return arguments_[i].parameter(); }
+  // A value Error that names the parameters.
+  [[noreturn]] void refuse_arguments(std::size_t given) const;
+
+ private:
+  void run_raw(PyObject* const* values, std::vector<py::object>& results);
+  void run_copied(PyObject* const* values, std::vector<py::object>& results);
+  void run_in_steps();
+  py::object packed(std::vector<py::object> results) const;
+
+  Computation computation_;
+  Returns returns_;
+  std::vector<Argument> arguments_;
+  std::vector<ResultArray> results_;
+  std::vector<const void*> argument_memory_;
+  std::vector<void*> result_memory_;
+  bool raw_ = true;       // all by memory: call_raw
+  double seconds_ = 0;    // of the last run
+  bool running_ = false;  // a second thread in it is refused
+};
+
+}  // namespace ng::python

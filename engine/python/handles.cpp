@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/python/handles.h"
+
+#include <map>
+#include <unordered_map>
+
+#include "engine/graph/graph.h"
+#include "engine/ops/op_table.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/state.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+namespace {
+
+// The objects that Python holds now. Only touched with the interpreter lock.
+using OpKey = std::pair<const Node*, int>;
+using AxisKey = std::pair<const void*, int>;
+template <class Key, class Object>
+using Living = std::map<Key, std::weak_ptr<Object>>;
+Living<OpKey, OpObject>& living_ops() {
+  static auto* living = new Living<OpKey, OpObject>;
+  return *living;
+}
+Living<AxisKey, AxisObject>& living_axes() {
+  static auto* living = new Living<AxisKey, AxisObject>;
+  return *living;
+}
+
+OpKey key_of(const Op& op) {
+  return {op.value().node.get(), op.value().result};
+}
+AxisKey key_of(const Axis& axis) {
+  return {axis.identity(), axis.dual_level()};
+}
+
+template <class Object, class Living, class Wrapped>
+py::object living_object(Living& living, const Wrapped& wrapped) {
+  auto& place = living[key_of(wrapped)];
+  auto object = place.lock();
+  if (!object) place = object = std::make_shared<Object>(wrapped);
+  return py::cast(object);
+}
+
+template <class Living, class Key>
+void forget(Living& living, const Key& key) {
+  const auto at = living.find(key);
+  if (at != living.end() && at->second.expired()) living.erase(at);
+}
+
+std::vector<std::map<OpId, Op>>& captures() {
+  static auto* open = new std::vector<std::map<OpId, Op>>;
+  return *open;
+}
+std::vector<OpId> first_ids;  // of each open capture
+
+OpId next_id() {
+  return constant(Tensor(0.0)).id();
+}
+
+Axis member_axis(py::handle member) {
+  if (const Axis* axis = axis_in(member)) return *axis;
+  const bool group = py::isinstance<py::iterable>(member) && !py::isinstance<py::str>(member);
+  if (group) return make_flattened_axis(as_axes(member).list());
+  throw py::value_error("make_axes: " + py::repr(member).cast<std::string>() + " of type " +
+                        py::str(py::type::of(member).attr("__name__")).cast<std::string>() +
+                        " is no axis; expected ng.Axis, or a list of them for a flattened axis");
+}
+
+}  // namespace
+
+OpObject::~OpObject() {
+  forget(living_ops(), key_of(op));
+}
+AxisObject::~AxisObject() {
+  forget(living_axes(), key_of(axis));
+}
+
+py::object object_of(const Op& op) {
+  if (!op) return py::none();
+  for (std::size_t i = 0; i < captures().size(); ++i) {
+    if (op.id() > first_ids[i]) captures()[i].emplace(op.id(), op);
+  }
+  return living_object<OpObject>(living_ops(), op);
+}
+
+py::object object_of(const Axis& axis) {
+  if (!axis) return py::none();
+  return living_object<AxisObject>(living_axes(), axis);
+}
+
+py::object object_of(const Axes& axes) {
+  return py::cast(AxesObject{axes});
+}
+
+const Op* op_in(py::handle object) {
+  py::detail::type_caster_base<OpObject> caster;
+  if (!object || object.is_none() || !caster.load(object, false)) return nullptr;
+  return &static_cast<OpObject*>(caster)->op;
+}
+
+const Axis* axis_in(py::handle object) {
+  py::detail::type_caster_base<AxisObject> caster;
+  if (!object || object.is_none() || !caster.load(object, false)) return nullptr;
+  return &static_cast<AxisObject*>(caster)->axis;
+}
+
+std::optional<Op> as_op(py::handle object) {
+  if (const Op* op = op_in(object)) return *op;
+  const auto tensor = tensor_of(object, current_result_type());
+  if (!tensor) return std::nullopt;
+  const AtPythonLine line;
+  return constant(*tensor, python_line());
+}
+
+std::optional<Operand> as_operand(py::handle object) {
+  if (const Op* op = op_in(object)) return Operand(*op, python_line());
+  if (PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr())) {
+    const double number = PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred()) throw py::error_already_set();
+    return Operand(number, python_line());
+  }
+  auto tensor = tensor_of(object, current_result_type());
+  if (!tensor) return std::nullopt;
+  return Operand(std::move(*tensor), python_line());
+}
+
+Axes as_axes(py::handle object) {
+  if (object.is_none()) return {};
+  if (py::isinstance<AxesObject>(object)) return object.cast<const AxesObject&>().axes;
+  if (const Axis* axis = axis_in(object)) return *axis;
+  if (py::isinstance<py::dict>(object)) {
+    std::vector<Axis> axes;
+    for (const auto& [name, length] : py::reinterpret_borrow<py::dict>(object)) {
+      axes.push_back(make_axis(length.cast<std::int64_t>(), name.cast<std::string>()));
+    }
+    return Axes(std::move(axes));
+  }
+  if (!py::isinstance<py::iterable>(object) || py::isinstance<py::str>(object)) {
+    throw py::value_error(py::repr(object).cast<std::string>() +
+                          " are no axes; expected an ng.Axis, ng.Axes or a list of axes");
+  }
+  std::vector<Axis> axes;
+  for (const py::handle member : py::reinterpret_borrow<py::iterable>(object)) {
+    axes.push_back(member_axis(member));
+  }
+  return Axes(std::move(axes));
+}
+
+SliceItem as_slice_item(py::handle object) {
+  if (PyIndex_Check(object.ptr())) {
+    const Py_ssize_t index = PyNumber_AsSsize_t(object.ptr(), PyExc_IndexError);
+    if (index == -1 && PyErr_Occurred()) throw py::error_already_set();
+    return SliceItem::at(index);
+  }
+  if (!PySlice_Check(object.ptr())) {
+    throw py::type_error("a part of a tensor is named by integers and slices, not by " +
+                         py::repr(object).cast<std::string>());
+  }
+  const auto bound = [&](const char* name) {
+    return object.attr(name).cast<std::optional<std::int64_t>>();
+  };
+  return SliceItem::range(bound("start"), bound("stop"), bound("step").value_or(1));
+}
+
+std::vector<SliceItem> as_subscript(py::handle key, std::size_t rank) {
+  std::vector<SliceItem> items;
+  if (!py::isinstance<py::tuple>(key) && !py::isinstance<py::list>(key)) {
+    return as_subscript(py::make_tuple(key), rank);
+  }
+  const auto keys = py::reinterpret_borrow<py::sequence>(key);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const py::object item = keys[i];
+    if (item.ptr() != Py_Ellipsis) {
+      items.push_back(as_slice_item(item));
+      continue;
+    }
+    for (std::size_t others = keys.size() - 1; others < rank; ++others) {
+      items.push_back(SliceItem::all());
+    }
+  }
+  return items;
+}
+
+void begin_capture() {
+  first_ids.push_back(next_id());
+  captures().emplace_back();
+}
+
+std::vector<Op> end_capture() {
+  std::vector<Value> seen;
+  for (const auto& [id, op] : captures().back()) seen.push_back(op.value());
+  std::map<OpId, Op> all;
+  for (const NodePtr& node : ordered_nodes(seen)) {
+    if (node->id > first_ids.back()) all.emplace(node->id, Op(node));
+  }
+  captures().pop_back();
+  first_ids.pop_back();
+  std::vector<Op> ops;
+  for (const auto& [id, op] : all) ops.push_back(op);
+  return ops;
+}
+
+const char* doc_of(std::string_view op) {
+  const OpDef* def = find_op(op);
+  return def ? def->doc.data() : "";
+}
+
+}  // namespace ng::python

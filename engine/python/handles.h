@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops, axes and tuples of axes as Python objects. An op or axis is one object for as long as Python
+// holds it, so `is` tells what it told in the original; equality and hash follow identity in the
+// graph. Include this wherever functions are bound that take or return them.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <vector>
+
+#include "engine/graph/op.h"
+#include "engine/graph/slice.h"
+#include "engine/python/host_array.h"
+
+namespace ng::python {
+
+struct OpObject {
+  Op op;
+  explicit OpObject(Op wrapped) : op(std::move(wrapped)) {}
+  ~OpObject();
+  OpObject(const OpObject&) = delete;
+  OpObject& operator=(const OpObject&) = delete;
+};
+struct AxisObject {
+  Axis axis;
+  explicit AxisObject(Axis wrapped) : axis(std::move(wrapped)) {}
+  ~AxisObject();
+  AxisObject(const AxisObject&) = delete;
+  AxisObject& operator=(const AxisObject&) = delete;
+};
+struct AxesObject {
+  Axes axes;
+};
+
+// None for no op.
+py::object object_of(const Op& op);
+py::object object_of(const Axis& axis);
+py::object object_of(const Axes& axes);
+
+// Null when `object` is of another type.
+const Op* op_in(py::handle object);
+const Axis* axis_in(py::handle object);
+
+// The op, or a constant made of a number or array; nothing for anything else.
+std::optional<Op> as_op(py::handle object);
+std::optional<Operand> as_operand(py::handle object);
+// What make_axes takes: None, an axis, axes, a dict of lengths by name, or any iterable of axes, in
+// which a nested one becomes one flattened axis. ValueError for anything else.
+Axes as_axes(py::handle object);
+SliceItem as_slice_item(py::handle object);
+// The items of a subscript: one of them or a tuple; an ellipsis stands for the axes in the middle.
+std::vector<SliceItem> as_subscript(py::handle key, std::size_t rank);
+
+// Ops that Python has seen since the capture began, and what they are made of, oldest first.
+void begin_capture();
+std::vector<Op> end_capture();
+
+// A method of the engine's class, to be bound with the object that stands for it in Python.
+template <class C, class R, class... A>
+auto of(R (C::*method)(A...) const) {
+  return [method](const C& self, A... arguments) -> R { return (self.*method)(arguments...); };
+}
+
+// What a function of ops is bound with: the record's documentation.
+const char* doc_of(std::string_view op);
+
+}  // namespace ng::python
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<ng::Op> {
+  PYBIND11_TYPE_CASTER(ng::Op, const_name("Op"));
+  bool load(handle source, bool convert) {
+    if (const ng::Op* op = ng::python::op_in(source)) {
+      value = *op;
+      return true;
+    }
+    const auto made = convert ? ng::python::as_op(source) : std::nullopt;
+    if (made) value = *made;
+    return made.has_value();
+  }
+  static handle cast(const ng::Op& op, return_value_policy, handle) {
+    return ng::python::object_of(op).release();
+  }
+};
+
+template <>
+struct type_caster<ng::Operand> {
+  static constexpr auto name = const_name("object");
+  template <class T>
+  using cast_op_type = const ng::Operand&;
+  operator const ng::Operand&() { return *value; }  // NOLINT: what pybind11 asks for
+  bool load(handle source, bool) {
+    value = ng::python::as_operand(source);
+    return value.has_value();
+  }
+  std::optional<ng::Operand> value;
+};
+
+template <>
+struct type_caster<ng::Axis> {
+  PYBIND11_TYPE_CASTER(ng::Axis, const_name("Axis"));
+  bool load(handle source, bool) {
+    const ng::Axis* axis = ng::python::axis_in(source);
+    if (axis) value = *axis;
+    return axis != nullptr;
+  }
+  static handle cast(const ng::Axis& axis, return_value_policy, handle) {
+    return ng::python::object_of(axis).release();
+  }
+};
+
+template <>
+struct type_caster<ng::Axes> {
+  PYBIND11_TYPE_CASTER(ng::Axes, const_name("Axes"));
+  bool load(handle source, bool) {
+    value = ng::python::as_axes(source);
+    return true;
+  }
+  static handle cast(const ng::Axes& axes, return_value_policy, handle) {
+    return ng::python::object_of(axes).release();
+  }
+};
+
+template <>
+struct type_caster<ng::DType> {
+  PYBIND11_TYPE_CASTER(ng::DType, const_name("numpy.dtype"));
+  bool load(handle source, bool) {
+    value = ng::python::dtype_argument(source);
+    return true;
+  }
+  static handle cast(ng::DType dtype, return_value_policy, handle) {
+    return ng::python::numpy_dtype(dtype).release();
+  }
+};
+
+template <>
+struct type_caster<ng::Tensor> {
+  PYBIND11_TYPE_CASTER(ng::Tensor, const_name("numpy.ndarray"));
+  bool load(handle source, bool) {
+    auto tensor = ng::python::tensor_of(source);
+    if (tensor) value = std::move(*tensor);
+    return tensor.has_value();
+  }
+  static handle cast(const ng::Tensor& tensor, return_value_policy, handle) {
+    return ng::python::array_of(tensor).release();
+  }
+};
+
+template <>
+struct type_caster<ng::SliceItem> {
+  PYBIND11_TYPE_CASTER(ng::SliceItem, const_name("int | slice"));
+  bool load(handle source, bool) {
+    value = ng::python::as_slice_item(source);
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail

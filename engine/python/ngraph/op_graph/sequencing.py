@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Computations as ops, as users ask for them."""
+from ngraph import _engine
+
+
+def _all_placeholders(results):
+    found = {}
+    for result in results:
+        for placeholder in _engine.as_op(result).placeholders():
+            found[placeholder] = None
+    return list(found)
+
+
+def computation(returns, *args):
+    """An op that says what is computed and what is fed: see Transformer.computation."""
+    if returns is None:
+        kind, results = _engine.Returns.none, []
+    elif isinstance(returns, (set, frozenset)):
+        kind, results = _engine.Returns.set, sorted(returns, key=lambda op: op.id)
+    elif isinstance(returns, (list, tuple)):
+        kind, results = _engine.Returns.list, list(returns)
+    elif isinstance(returns, dict):
+        raise ValueError("a computation returns an op, or a list, tuple or set of ops, not a dict; "
+                         "a set of ops gives a dict of values by op")
+    elif not isinstance(returns, _engine.Op) and hasattr(returns, "__iter__") \
+            and not hasattr(returns, "__array__"):
+        kind, results = _engine.Returns.list, list(returns)
+    else:
+        kind, results = _engine.Returns.single, [returns]
+    parameters = list(args)
+    if len(parameters) == 1 and isinstance(parameters[0], str):
+        if parameters[0] != "all":
+            raise ValueError(f"parameters are placeholders or the word 'all', "
+                             f"not {parameters[0]!r}")
+        parameters = _all_placeholders(results)
+    for parameter in parameters:
+        if not isinstance(parameter, _engine.Op):
+            raise ValueError(f"a parameter of a computation must be a placeholder or other storage, "
+                             f"not {parameter!r}")
+    return _engine.make_computation(results, parameters, kind)

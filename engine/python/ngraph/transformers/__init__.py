@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transformers turn graphs into programs and run them."""
+from ngraph.transformers.base import (
+    Computation, Transformer, TransformerFactory, UnsupportedTransformerException,
+    allocate_transformer, make_transformer, make_transformer_factory, set_transformer_factory,
+    transformer_choices)
+
+__all__ = [
+    "Computation", "Transformer", "TransformerFactory", "UnsupportedTransformerException",
+    "allocate_transformer", "make_transformer", "make_transformer_factory",
+    "set_transformer_factory", "transformer_choices",
+]

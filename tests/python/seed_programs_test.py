@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of the documents run as they stand, and print what the original computed."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = HERE / "seed_programs"
+WALKTHROUGHS = HERE.parent / "reference" / "walkthroughs"
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
+
+
+def printed_by(program):
+    run = subprocess.run([sys.executable, "-B", str(PROGRAMS / program)], capture_output=True,
+                         text=True, timeout=300, check=False,
+                         env={**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", "")})
+    if run.returncode:
+        raise AssertionError(f"{program} ended with {run.returncode}:\n{run.stderr}")
+    return run.stdout
+
+
+def numbers_in(text):
+    return [float(number) for number in NUMBER.findall(text)]
+
+
+class SeedPrograms(unittest.TestCase):
+    """Printed values against the recorded ones, to 1e-5."""
+
+    def check(self, program, walkthrough, lines=None):
+        recorded = json.loads((WALKTHROUGHS / f"{walkthrough}.json").read_text())["lines"]
+        wanted = numbers_in("\n".join(lines or recorded))
+        found = numbers_in(printed_by(program))
+        self.assertEqual(len(found), len(wanted))
+        for at, (x, y) in enumerate(zip(found, wanted)):
+            self.assertAlmostEqual(x, y, delta=1e-5 * max(1, abs(y)), msg=f"number {at}")
+
+    def test_x_plus_one(self):
+        self.check("x_plus_one_2016.py", "x_plus_one")
+
+    def test_x_plus_one_with_closing(self):
+        self.check("x_plus_one_2017.py", "x_plus_one")
+
+    def test_transformers_guide(self):
+        # The guide's last call, of the executor, is the first one again.
+        self.check("transformers_guide.py", "transformer_guide_abc", ["15", "8 15", "15"])
+
+    def test_logistic_regression_part_1(self):
+        self.check("logistic_regression_1_2017.py", "logistic_regression_part1")
+
+    def test_logistic_regression_part_1_with_duals(self):
+        self.check("logistic_regression_1_2016.py", "logistic_regression_part1")
+
+    def test_logistic_regression_part_2(self):
+        self.check("logistic_regression_2_2017.py", "logistic_regression_part2")
+
+    def test_logistic_regression_part_2_with_duals(self):
+        self.check("logistic_regression_2_2016.py", "logistic_regression_part2_older")
+
+    def test_names_of_the_variables(self):
+        self.assertTrue(printed_by("logistic_regression_2_2017.py").startswith("['W', 'b']"))
+
+
+if __name__ == "__main__":
+    unittest.main()
