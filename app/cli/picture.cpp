@@ -145,7 +145,9 @@ class Maker {
 
 Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded) {
   Grouping grouping({graph}, views::GroupBy::scope);
-  if (!expanded) grouping.closeLayers();
+  const bool scopes = std::any_of(graph->ops.begin(), graph->ops.end(),
+                                  [](const OpRecord& op) { return !op.scope.empty(); });
+  if (scopes && !expanded) grouping.closeLayers();
   return Maker(graph, grouping).make(title);
 }
 

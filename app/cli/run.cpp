@@ -9,9 +9,9 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "app/cli/progress_bar.h"
 #include "app/cli/trace.h"
 #include "engine/neon/plan/run_overrides.h"
+#include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
 
 namespace ng::cli {
@@ -121,7 +121,7 @@ class Runner {
   }
 
   void afterCall(const TrainingRun& run) {
-    if (bar_->isDue()) bar_->show(run.iteration(), run.total(), note(run));
+    if (bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
     if (!eachCall_ && run.iteration() % run.plan().batches != 0) return;
     bar_->clear();
     if (arguments_.json()) {

@@ -10,6 +10,7 @@ void EngineControl::wish(Wish wish) {
   {
     const std::lock_guard lock(mutex_);
     wish_ = wish;
+    *interrupted_ = wish != Wish::goOn;
   }
   changed_.notify_all();
 }

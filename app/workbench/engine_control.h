@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -17,6 +18,8 @@ class EngineControl {
  public:
   void wish(Wish wish);
   Wish wish() const { return wish_.load(); }
+  // Set while anything but going on is wished.
+  std::shared_ptr<const std::atomic<bool>> interrupted() const { return interrupted_; }
   // Waits until `seconds` are over or something is wished; false: something is wished.
   bool sleep(double seconds);
 
@@ -32,6 +35,7 @@ class EngineControl {
 
  private:
   std::atomic<Wish> wish_ = Wish::goOn;
+  std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
   mutable std::mutex mutex_;

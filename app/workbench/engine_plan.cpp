@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window's side of a changed plan: each change is a request to compile with other choices.
-#include <algorithm>
-
 #include "app/workbench/engine_session.h"
 
 namespace ng::views {
@@ -34,19 +32,8 @@ void EngineSession::setCallbacks(const std::vector<PlanCallbackRecord>& callback
   compile();
 }
 
-// Samples that were counted before stay known.
 void EngineSession::planned(const PlanRecord& plan) {
-  const std::vector<PlanDataRecord> before = std::exchange(plan_, plan).data;
-  for (PlanDataRecord& data : plan_.data)
-    for (const PlanDataRecord& known : before)
-      if (known.name == data.name && known.kind == data.kind && known.origin == data.origin)
-        data.samples = known.samples;
-  emit planChanged();
-}
-
-void EngineSession::counted(const PlanDataRecord& data) {
-  for (PlanDataRecord& each : plan_.data)
-    if (each.name == data.name && each.origin == data.origin) each.samples = data.samples;
+  plan_ = plan;
   emit planChanged();
 }
 

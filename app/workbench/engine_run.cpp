@@ -65,7 +65,7 @@ void EngineWorker::run(std::int64_t iterations) {
   control_.wish(Wish::goOn);
   if (!ran || run_->state() == RunState::failed)
     state_ = RunState::failed;
-  else if (run_->iteration() >= run_->total())
+  else if (run_->iteration() >= run_->total() && run_->state() != RunState::cancelled)
     state_ = RunState::finished;
   else
     state_ = wish == Wish::stop || wish == Wish::cancel ? RunState::cancelled : RunState::paused;
@@ -79,11 +79,17 @@ void EngineWorker::runEpoch() {
   run((run_->iteration() / batches + 1) * batches - run_->iteration());
 }
 
+// The evaluation after the last iteration may have been interrupted.
+bool EngineWorker::hasMore(std::int64_t until) const {
+  return run_->iteration() < until ||
+         (until >= run_->total() && run_->state() == RunState::cancelled);
+}
+
 void EngineWorker::loop(std::int64_t until) {
   catchUp();
   state_ = RunState::running;
   publish(true);
-  while (run_->iteration() < until && control_.wish() == Wish::goOn) {
+  while (hasMore(until) && control_.wish() == Wish::goOn) {
     const auto from = Clock::now();
     if (step_ > 0) {  // the iteration that was begun op by op
       for (; step_ < run_->step_count(); ++step_) run_->run_step(step_);

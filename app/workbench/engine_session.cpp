@@ -68,7 +68,6 @@ void EngineSession::connectWorker() {
     emit documentChanged();
   });
   connect(worker_, &EngineWorker::planned, this, &EngineSession::planned);
-  connect(worker_, &EngineWorker::counted, this, &EngineSession::counted);
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
   connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {

@@ -85,7 +85,6 @@ class EngineSession : public Session {
   void compiled(CompilationRecordPtr compilation, int number);
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
-  void counted(const PlanDataRecord& data);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
   void start(std::function<void()> work);  // of a run: refused while one is on

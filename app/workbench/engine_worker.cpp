@@ -2,11 +2,8 @@
 // Opening, compiling, and what the window is told. Running is in engine_run.cpp.
 #include "app/workbench/engine_worker.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
+#include <algorithm>
 
-#include "engine/neon/data/data_set_table.h"
 #include "engine/session/document_record.h"
 
 namespace ng::views {
@@ -47,6 +44,15 @@ bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
          a.transformer == b.transformer && a.disabledPasses == b.disabledPasses;
 }
 
+bool haveSameLengths(const Op& a, const Op& b) {
+  if (!a.value().has_type() || !b.value().has_type()) return true;
+  const Axes &of = a.axes(), &others = b.axes();
+  if (of.size() != others.size()) return false;
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (of[i].known_length() != others[i].known_length()) return false;
+  return true;
+}
+
 }  // namespace
 
 EngineWorker::EngineWorker(EngineControl& control) : control_(control) {}
@@ -80,6 +86,7 @@ void EngineWorker::open(const QString& path) {
     DocumentRecordPtr record = make_document_record(*document);
     document_ = std::move(document);
     documentRecord_ = std::move(record);
+    planned_.reset();
     request_.plan = {};
     QStringList names;
     for (const ComputationRecord& c : documentRecord_->computations)
@@ -129,10 +136,10 @@ void EngineWorker::compile(const CompileRequest& request) {
     const Computation computation = transformer->add_computation(node, options);
     auto run = makeRun(*planned, request, transformer, computation);
     compilationRecord_ = make_record(computation.compilation());
-    if (request.plan.batchSize != request_.plan.batchSize) {
-      documentRecord_ = make_document_record(*planned);
-      emit replaced(documentRecord_);
-    }
+    transformer->allocate();
+    if (reached && run) run->restore(*reached);
+    // From here on nothing is refused.
+    tellLengths(*planned);
     request_ = request;
     run_ = std::move(run);
     planned_ = std::move(planned);
@@ -143,8 +150,6 @@ void EngineWorker::compile(const CompileRequest& request) {
     stored_.clear();
     watchGeneration_ = 0;
     indexOps();
-    transformer_->allocate();
-    if (reached && run_) run_->restore(*reached);
   });
   if (!done) return emit compileFailed(request.number);
   tellPlan();
@@ -172,6 +177,7 @@ std::unique_ptr<TrainingRun> EngineWorker::makeRun(const Document& document,
   options.stop_at_non_finite =
       stopsAtNonFinite(planRecord(*document_, document, request.plan)) || !document.plan;
   options.history_bytes = 0;
+  options.cancelled = control_.interrupted();
   try {
     return std::make_unique<TrainingRun>(documentToRun(document, request.computation.toStdString()),
                                          transformer, options);
@@ -185,29 +191,23 @@ std::unique_ptr<TrainingRun> EngineWorker::makeRun(const Document& document,
 }
 
 void EngineWorker::tellPlan() {
-  const PlanRecord record = planRecord(*document_, *planned_, request_.plan);
+  PlanRecord record = planRecord(*document_, *planned_, request_.plan);
+  for (PlanDataRecord& data : record.data) {
+    if (!run_) break;
+    const auto found = run_->plan().samples.find(data.name);
+    if (found != run_->plan().samples.end()) data.samples = found->second;
+  }
   emit planned(record);
-  if (!planned_->plan) return;
-  for (const PlanData& data : planned_->plan->data)
-    for (const PlanDataRecord& each : record.data)
-      if (each.name == data.name && !data.is_mixture()) countSamples(data, each);
 }
 
-// Beside the worker: reading a set takes up to a second, and nobody waits for its number.
-void EngineWorker::countSamples(const PlanData& data, PlanDataRecord record) {
-  const neon::DataSetKind* kind = neon::data_set_named(data.generator);
-  if (!kind) return;
-  const QPointer<EngineWorker> self(this);
-  QThreadPool::globalInstance()->start([=, folder = data.folder, seed = data.seed]() mutable {
-    try {
-      record.samples = neon::load_data_set(*kind, folder, seed).parts.at(0).count();
-    } catch (const std::exception&) {
-      return;  // the run tells what is wrong with it
-    }
-    QMetaObject::invokeMethod(qApp, [=] {
-      if (self) emit self->counted(record);
-    });
-  });
+// The window's document follows the lengths that the user's choices give axes.
+void EngineWorker::tellLengths(const Document& planned) {
+  const Document& shown = planned_ ? *planned_ : *document_;
+  if (std::equal(shown.ops.begin(), shown.ops.end(), planned.ops.begin(), planned.ops.end(),
+                 haveSameLengths))
+    return;
+  documentRecord_ = make_document_record(planned);
+  emit replaced(documentRecord_);
 }
 
 RunFrame EngineWorker::takeFrame() {

@@ -59,7 +59,6 @@ class EngineWorker : public QObject {
   void opened(ng::DocumentRecordPtr document, QStringList computations);
   void replaced(ng::DocumentRecordPtr document);  // the same, with other lengths
   void planned(ng::PlanRecord plan);
-  void counted(ng::PlanDataRecord data);  // its samples
   void compiled(ng::CompilationRecordPtr compilation, int number);
   void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
@@ -75,12 +74,13 @@ class EngineWorker : public QObject {
                                        const TransformerPtr& transformer,
                                        const Computation& computation);
   void tellPlan();
-  void countSamples(const PlanData& data, PlanDataRecord record);
+  void tellLengths(const Document& planned);
   void indexOps();
 
   void beginAnew(RunState state);  // after a reset or a restore
   bool ready();                    // false: the run cannot be; said why
   void catchUp();                  // from a past iteration to the last
+  bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
   void iterationDone();
 

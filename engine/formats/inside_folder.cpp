@@ -23,19 +23,27 @@ std::string fault_of_reference(const std::string& reference) {
   return {};
 }
 
+std::string folder_of(const std::string& document_path) {
+  const std::string folder = fs::path(document_path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+bool lies_inside(const std::string& folder, const std::string& path) {
+  std::error_code error;
+  const fs::path root = fs::weakly_canonical(folder, error);
+  if (error) return false;
+  const fs::path resolved = fs::weakly_canonical(path, error);
+  return !error &&
+         std::mismatch(root.begin(), root.end(), resolved.begin(), resolved.end()).first ==
+             root.end();
+}
+
 std::string path_inside(const std::string& document_path, const std::string& reference) {
   const std::string fault = fault_of_reference(reference);
   check(fault.empty(), "a reference was not checked when it was read");
-  fs::path folder = fs::path(document_path).parent_path();
-  if (folder.empty()) folder = ".";
-  const fs::path path = folder / reference;
-  std::error_code error;
-  const fs::path root = fs::weakly_canonical(folder, error);
-  const fs::path resolved = error ? fs::path() : fs::weakly_canonical(path, error);
-  const bool inside =
-      !error &&
-      std::mismatch(root.begin(), root.end(), resolved.begin(), resolved.end()).first == root.end();
-  if (inside) return path.string();
+  const std::string folder = folder_of(document_path);
+  const std::string path = (fs::path(folder) / reference).string();
+  if (lies_inside(folder, path)) return path;
   Diagnostic diagnostic;
   diagnostic.what = quote(document_path) + ": a link leads out of the document's folder";
   diagnostic.found = quote(reference);

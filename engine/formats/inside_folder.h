@@ -6,6 +6,12 @@
 
 namespace ng {
 
+// The folder of a document; "." without one.
+std::string folder_of(const std::string& document_path);
+
+// Is `path` in `folder` or below it once links are followed? It need not exist.
+bool lies_inside(const std::string& folder, const std::string& path);
+
 // Why a reference is refused as it is written: empty, absolute, with "..", a backslash or a NUL;
 // nothing when it is sound.
 std::string fault_of_reference(const std::string& reference);

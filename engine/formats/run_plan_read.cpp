@@ -2,6 +2,7 @@
 // Run plans from JSON.
 #include "engine/base/quote.h"
 #include "engine/formats/inside_folder.h"
+#include "engine/formats/plan_callback.h"
 #include "engine/formats/run_plan_json.h"
 #include "engine/formats/tensor_json.h"
 
@@ -145,29 +146,19 @@ PlanCallback read_callback(const JsonField& field, Notes& notes) {
   PlanCallback callback;
   callback.document_line = field.line();
   const std::string kind = field.at("kind").name();
-  const char* suffix = nullptr;
-  if (kind == "checkpoint") {
-    suffix = ".safetensors";
-  } else if (kind == "log") {
+  if (kind == "log") {
     callback.kind = PlanCallback::Kind::log;
-    suffix = ".jsonl";
   } else if (kind == "stop_at_non_finite") {
     callback.kind = PlanCallback::Kind::stop_at_non_finite;
-  } else {
+  } else if (kind != "checkpoint") {
     field.at("kind").fail("a callback is not known", quote(kind),
                           "\"checkpoint\", \"log\" or \"stop_at_non_finite\"");
   }
-  if (const auto every = field.find("every")) callback.every = every->integer(1, most);
-  if (!suffix) return callback;
-  callback.file = read_reference(field.at("file"), "file");
-  const std::string name = callback.file.substr(callback.file.rfind('/') + 1);
-  if (name.find_first_not_of("0123456789abcdef") == 32) {  // a document's arrays, by their hash
-    field.at("file").fail("a callback would write where documents keep their arrays",
-                          quote(callback.file), "a name of words");
-  }
-  if (!callback.file.ends_with(suffix)) {
-    field.at("file").fail("a callback writes a file of another kind", quote(callback.file),
-                          "a name that ends in " + std::string(suffix));
+  if (const auto every = field.find("every")) callback.every = every->integer(1, INT64_MAX);
+  const bool writes = callback.kind != PlanCallback::Kind::stop_at_non_finite;
+  if (writes) callback.file = field.at("file").name();
+  if (const auto fault = fault_of_callback(callback)) {
+    field.at(fault->field).fail(fault->what, fault->found, fault->expected, fault->action);
   }
   return callback;
 }

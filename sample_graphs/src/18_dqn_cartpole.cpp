@@ -20,6 +20,9 @@ constexpr double discount = 0.98;
 // Calls between two copies of the net to its target. What a fall teaches goes back one step of the
 // environment with each copy.
 constexpr double copy_every = 10;
+// How much of q the mean of its past takes at each call: what q learns of one batch makes its
+// policy waver, which the mean does not.
+constexpr double share = 0.005;
 constexpr std::int64_t remembered = 500;  // steps of each environment
 // Tries begin all along the track: who starts in the middle alone hardly ever sees its ends.
 constexpr double reach = 2;
@@ -49,6 +52,7 @@ struct Agent {
   std::vector<Axis> hidden = {ng::make_axis(64, "H"), ng::make_axis(64, "K")};
   neon::LayerOf<neon::Sequential> q = make_net(hidden, A, "q");
   neon::LayerOf<neon::Sequential> target = make_net(hidden, A, "target");
+  neon::LayerOf<neon::Sequential> steady = make_net(hidden, A, "steady");
 
   // The action of the larger value: 1 for a push to the right.
   Op better(const Op& values, const Axis& environments) const {
@@ -106,9 +110,11 @@ std::vector<Op> copies(const Agent& agent, const Op& count) {
   const ng::ScopedName scope("copy");
   const Op due = ng::equal(count % copy_every, 0.0).named("due");
   const std::vector<Op> from = agent.q->variables(), to = agent.target->variables();
+  const std::vector<Op> means = agent.steady->variables();
   std::vector<Op> assigns;
   for (std::size_t i = 0; i < to.size(); ++i) {
     assigns.push_back(ng::assign(to[i], due * from[i] + (1 - due) * to[i]));
+    assigns.push_back(ng::assign(means[i], means[i] + share * (from[i] - means[i])));
   }
   return assigns;
 }
@@ -123,7 +129,7 @@ Op mean_return(const Agent& agent, const sample::CartPole& cart) {
       ng::scan(T, {cart.start(E), none, none}, {},
                [&](const std::vector<Op>& states, const std::vector<Op>&) {
                  const Op standing = (1 - states[1]).named("standing");
-                 const Op next = cart.next(states[0], agent.better(agent.q(states[0]), E));
+                 const Op next = cart.next(states[0], agent.better(agent.steady(states[0]), E));
                  return ng::ScanStep{
                      {next, ng::maximum(states[1], cart.fallen(next)), states[2] + standing}, {}};
                });
@@ -170,6 +176,8 @@ int main(int argc, char** argv) {
     updates.push_back(memory.write(c, step.after));
     before = memory.read(b, B), action = memory.read(a, B), after = memory.read(c, B);
   }
+  // A net has variables once it is called.
+  const Op trial = mean_return(agent, cart);
   const Op errors = loss_of(agent, cart, before, action, after, B);
   const Op L = ng::mean(errors, ng::out_axes({})).named("L");
   neon::Adam adam(neon::ProvidedRate{alpha});
@@ -186,15 +194,14 @@ int main(int argc, char** argv) {
   document.description =
       "32 carts take one step at each call: the net q chooses left or right, or chance does, with "
       "probability epsilon. The last 500 steps of each are remembered; of 256 of them q learns "
-      "what "
-      "its actions are worth: a fall costs 1, a step later 0.98 times as much. A second net, "
-      "target, "
-      "judges the action that q would take next, and is made like q every 10 calls (double "
-      "Q-learning). After each epoch of 200 calls 100 fresh carts start in the middle and are led "
-      "by q alone: mean return is how many steps, of 200, their poles stand.";
+      "what its actions are worth: a fall costs 1, a step later 0.98 times as much. A second net, "
+      "target, judges the action that q would take next, and is made like q every 10 calls "
+      "(double Q-learning). A third one, steady, is the mean of what q was lately. After each "
+      "epoch of 200 calls it alone leads 100 fresh carts that start in the middle: mean return is "
+      "how many steps, of 200, their poles stand.";
   document.computations = {
       ng::computation({L, all_updates}, {epsilon, alpha}).named("update"),
-      ng::computation({mean_return(agent, cart)}, {}, ng::Returns::single).named("mean_return"),
+      ng::computation({trial}, {}, ng::Returns::single).named("mean_return"),
   };
   document.plan = plan();
   return sample::write(document, argc, argv, __FILE__);

@@ -186,10 +186,14 @@ void CallbacksTest::evaluation_of_batch_means() {
 }
 
 void CallbacksTest::progress() {
-  const std::string bar = "[===============               ] ";
-  QCOMPARE(progress_text(50, 100, 5, .25), bar + "50/100, cost 0.25, 10.0 batches/s, 0:05 left");
-  QVERIFY(QString::fromStdString(progress_text(1, 3601, 2, 1)).endsWith("2:00:00 left"));
-  QVERIFY(!QString::fromStdString(progress_text(4, 4, 2, 1)).contains("left"));
+  const std::string half = std::string(16, '=') + std::string(16, ' ');
+  QCOMPARE(progress_text(50, 100, 0, 5, "L = 0.25"),
+           "[" + half + "] 50/100  10/s, 0:05 left  L = 0.25");
+  QVERIFY(QString::fromStdString(progress_text(1, 3601, 0, 2, "")).endsWith("2:00:00 left"));
+  QVERIFY(!QString::fromStdString(progress_text(4, 4, 0, 2, "")).contains("left"));
+  // What was done before a run went on says nothing of its rate.
+  QCOMPARE(progress_text(50, 100, 50, 5, ""), "[" + half + "] 50/100");
+  QVERIFY(QString::fromStdString(progress_text(60, 100, 50, 5, "")).contains("2.0/s, 0:20 left"));
 }
 
 // The rate is far too large: w grows until its square is no number any more.

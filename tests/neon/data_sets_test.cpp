@@ -144,7 +144,7 @@ void DataSetsTest::batches_by_chance_are_a_function_of_epoch_and_batch() {
   QCOMPARE(labels(again, 3, 7), late);     // whatever was asked for before
   QVERIFY(labels(iterator, 4, 7) != late);
   QVERIFY(labels(other, 3, 7) != late);
-  const NamedBatch batch = iterator.batch(3, 7);
+  const Batch batch = iterator.batch(3, 7);
   QCOMPARE(batch.at("x").at(2), batch.at("y").at(1));  // samples keep their labels
 }
 
@@ -180,7 +180,7 @@ void DataSetsTest::placeholders_of_arrays() {
 void DataSetsTest::windows_of_streams_go_on() {
   const SequentialArrayIterator iterator(sequence(25), 4, 2);
   QCOMPARE(iterator.nbatches(), 3);
-  const NamedBatch first = iterator.batch(0, 0), second = iterator.batch(0, 1);
+  const Batch first = iterator.batch(0, 0), second = iterator.batch(0, 1);
   QCOMPARE(first.at("inputs").shape, (Shape{2, 4}));
   QCOMPARE(first.at("inputs").values(), (std::vector<double>{0, 1, 2, 3, 12, 13, 14, 15}));
   QCOMPARE(second.at("inputs").values(), (std::vector<double>{4, 5, 6, 7, 16, 17, 18, 19}));
@@ -207,7 +207,7 @@ void DataSetsTest::windows_by_chance_overlap_as_asked() {
 void DataSetsTest::targets_backward_and_before() {
   SequenceOptions options;
   options.reverse_target = options.prev_target = true;
-  const NamedBatch batch = SequentialArrayIterator(sequence(8), 4, 2, options).batch(0, 0);
+  const Batch batch = SequentialArrayIterator(sequence(8), 4, 2, options).batch(0, 0);
   QCOMPARE(batch.at("targets").values(), (std::vector<double>{4, 3, 2, 1, 8, 7, 6, 5}));
   QCOMPARE(batch.at("prev_targets").values(), (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7}));
 }

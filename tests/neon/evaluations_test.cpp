@@ -2,6 +2,7 @@
 // Evaluations over samples: exact whatever the batch size, of data sets, windows of text and files.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <thread>
 
 #include "engine/formats/npy.h"
 #include "engine/neon/data/data_set_table.h"
@@ -9,6 +10,7 @@
 #include "engine/ngraph.h"
 #include "engine/session/export_document.h"
 #include "engine/session/import_document.h"
+#include "tests/support/refusal.h"
 
 using namespace ng;
 
@@ -61,16 +63,6 @@ double evaluated(const Op& x, const Op& result, const char* set, const std::stri
   return run.last_evaluation(0).value();
 }
 
-template <class Make>
-QString refusal(const Make& make, ErrorKind kind = ErrorKind::bad_file) {
-  try {
-    make();
-  } catch (const Error& error) {
-    return error.kind() == kind ? QString(error.what()) : "another error: " + QString(error.what());
-  }
-  return "made";
-}
-
 }  // namespace
 
 class EvaluationsTest : public QObject {
@@ -81,6 +73,7 @@ class EvaluationsTest : public QObject {
   void values_of_windows_are_exact();
   void values_of_a_file_are_exact();
   void no_samples_are_refused();
+  void what_a_cancelled_one_wrote_is_taken_back();
 
  private:
   QTemporaryDir folder_;
@@ -158,6 +151,34 @@ void EvaluationsTest::no_samples_are_refused() {
   const QString said = refusal([&] { run.run(); }, ErrorKind::value);
   QVERIFY2(said.contains("the evaluation 'value' has nothing to reduce"), qPrintable(said));
   QCOMPARE(run.state(), RunState::failed);
+}
+
+// An evaluation that counts its batches in a variable, stopped somewhere: it begins again as if it
+// had not begun.
+void EvaluationsTest::what_a_cancelled_one_wrote_is_taken_back() {
+  constexpr std::int64_t batches = 50'000;
+  const Op x = placeholder({}).named("x"), count = variable({}, 0.0).named("count");
+  Document document = evaluating(
+      x, sequential({assign(count, count + x), count * 1.0}).named("counted"), "mnist", "", "last");
+  document.plan->evaluations[0].batches = batches;
+  document.plan->evaluations[0].at_start = true;
+  PlanBinding& binding = document.plan->evaluations[0].bindings[0];
+  binding.source = PlanBinding::Source::value;
+  binding.value.value = Tensor(1.0);
+  const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  TrainingOptions options;
+  options.cancelled = cancelled;
+  TrainingRun run(document, allocate_transformer("reference"), options);
+  std::thread stop([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    *cancelled = true;
+  });
+  QVERIFY(!run.step());
+  stop.join();
+  QCOMPARE(run.state(), RunState::cancelled);
+  *cancelled = false;
+  QVERIFY(run.step());
+  QCOMPARE(*run.last_evaluation(0), static_cast<double>(2 * batches));
 }
 
 QTEST_GUILESS_MAIN(EvaluationsTest)

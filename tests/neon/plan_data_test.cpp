@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data sets in run plans: what placeholders are fed, whole epochs, the user's own files and batch
-// size, callbacks, and what is refused.
+// size, and what is refused.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,6 +11,8 @@
 #include "engine/ngraph.h"
 #include "engine/session/export_document.h"
 #include "engine/session/import_document.h"
+#include "tests/support/counting_plan.h"
+#include "tests/support/refusal.h"
 
 using namespace ng;
 
@@ -21,14 +23,6 @@ const neon::DataSet& look_alike(const char* name) {
   const auto found = sets.find(name);
   if (found != sets.end()) return found->second;
   return sets.emplace(name, neon::load_data_set(*neon::data_set_named(name), "", 0)).first->second;
-}
-
-PlanBinding fed(const std::string& placeholder, const std::string& data) {
-  PlanBinding binding;
-  binding.placeholder = placeholder;
-  binding.source = PlanBinding::Source::data;
-  binding.data = data;
-  return binding;
 }
 
 // A computation "show" that returns what it is fed of one set, batch by batch.
@@ -58,38 +52,6 @@ Document showing_labels(std::int64_t batch) {
   return showing("mnist", {{"train.label", {make_axis(batch, "N")}}});
 }
 
-// A plan of two epochs with an evaluation over the whole test part, in `folder`.
-Document counting(const std::string& folder) {
-  const Axis n = make_axis(500, "N");
-  const Op x = placeholder({n}).named("x");
-  const Op total = variable({}, 0.0).named("total");
-  Document document;
-  document.title = "counting";
-  document.path = folder + "/counting.ngraph";
-  const Op y = sum(x, out_axes({})).named("y");
-  document.computations = {computation({y, assign(total, total + y)}, {x}).named("count"),
-                           computation({sum(x, out_axes({})) * 1.0}, {x}).named("test")};
-  RunPlan plan;
-  plan.computation = "count";
-  plan.epochs = 2;
-  plan.batches = 0;
-  PlanData data;
-  data.name = "digits";
-  data.generator = "mnist";
-  data.shuffle = 7;
-  plan.data = {data};
-  plan.bindings = {fed("x", "digits.train.label")};
-  PlanEvaluation evaluation;
-  evaluation.name = "sum of labels";
-  evaluation.computation = "test";
-  evaluation.batches = 0;
-  evaluation.reduction = "sum";
-  evaluation.bindings = {fed("x", "digits.test.label")};
-  plan.evaluations = {evaluation};
-  document.plan = plan;
-  return import_document(export_document(document), document.path);
-}
-
 TrainingRun run_of(const Document& document) {
   return TrainingRun(document, allocate_transformer("reference"));
 }
@@ -97,16 +59,6 @@ TrainingRun run_of(const Document& document) {
 double sum_of(const Tensor& tensor) {
   const std::vector<double> values = tensor.values();
   return std::accumulate(values.begin(), values.end(), 0.0);
-}
-
-template <class Make>
-QString refusal(const Make& make, ErrorKind kind = ErrorKind::bad_file) {
-  try {
-    make();
-  } catch (const Error& error) {
-    return error.kind() == kind ? QString(error.what()) : "another error: " + QString(error.what());
-  }
-  return "made";
 }
 
 }  // namespace
@@ -121,8 +73,7 @@ class PlanDataTest : public QObject {
   void the_users_folder();
   void another_batch_size();
   void a_length_that_an_op_forbids();
-  void callbacks_save_and_log();
-  void a_callback_stops_the_run();
+  void links_out_of_the_folder();
   void plans_are_saved_and_read();
   void data_are_refused();
 
@@ -208,6 +159,7 @@ void PlanDataTest::the_users_folder() {
   overrides.folders["digits"] = folder;
   overrides.epochs = 1;
   TrainingRun run = run_of(with_overrides(document, overrides));
+  QCOMPARE(run.plan().samples, (std::map<std::string, std::int64_t>{{"digits", 4000}}));
   run.run();
   QCOMPARE(run.iteration(), 8);
   QCOMPARE(*run.last_evaluation(0), sum_of(mine.array("test", "label").value));
@@ -276,80 +228,28 @@ void PlanDataTest::a_length_that_an_op_forbids() {
   QCOMPARE(with_lengths(document, options).find("x").axes().lengths(), Shape{2});
 }
 
-void PlanDataTest::callbacks_save_and_log() {
-  const std::string folder = folder_.path().toStdString();
-  Document document = counting(folder);
-  document.plan->epochs = 3;
-  PlanCallback save, log;
-  save.every = 2;
-  save.file = "kept.safetensors";
-  log.kind = PlanCallback::Kind::log;
-  log.file = "run.jsonl";
-  document.plan->callbacks = {save, log};
-  std::vector<std::int64_t> saved_at;
-  TrainingOptions options;
-  options.after_epoch = [&](const TrainingRun& run) {
-    if (!QFile::exists(folder_.filePath("kept.safetensors"))) return;
-    saved_at.push_back(read_checkpoint(folder + "/kept.safetensors").position->iteration);
-    QVERIFY(run.last_evaluation(0).has_value());
-  };
-  TrainingRun run(document, allocate_transformer("reference"), options);
-  run.run();
-  QCOMPARE(saved_at, (std::vector<std::int64_t>{16, 24}));  // the last epoch too
-  const auto lines = [&] {
-    QFile file(folder_.filePath("run.jsonl"));
-    return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n') : QByteArrayList();
-  };
-  QCOMPARE(lines().size(), 3);
-  QVERIFY(lines()[1].startsWith("{\"epoch\":2,\"iteration\":16,\"results\":{\"y\":"));
-  QVERIFY(lines()[1].contains("\"evaluations\":{\"sum of labels\":"));
-  // Going on adds lines; starting over begins the log anew.
-  TrainingRun more(document, allocate_transformer("reference"));
-  more.restore(folder + "/kept.safetensors");
-  more.set_epochs(4);
-  more.run();
-  QCOMPARE(lines().size(), 4);
-  // Killed after the fourth epoch, and while it wrote a fifth line: epochs 3 and 4 are made again.
-  document.plan->epochs = 2;
-  TrainingRun two(document, allocate_transformer("reference"));
-  two.run();
-  const Checkpoint second = two.checkpoint();
-  two.set_epochs(4);
-  two.run();
-  const QByteArrayList all = lines();
-  QFile file(folder_.filePath("run.jsonl"));
-  QVERIFY(file.open(QIODevice::Append));
-  file.write("{\"epoch\":5,\"itera");
-  file.close();
-  document.plan->epochs = 4;
-  TrainingRun again(document, allocate_transformer("reference"));
-  again.restore(second);
-  again.run();
-  QCOMPARE(lines().size(), 4);
-  for (int i = 0; i < 4; ++i) {
-    QCOMPARE(lines()[i].split(',')[0], all[i].split(',')[0]);
-    QCOMPARE(lines()[i].split(',')[1], all[i].split(',')[1]);
-  }
-  again.reset();
-  again.run_epoch();
-  QCOMPARE(lines().size(), 1);
-}
-
-void PlanDataTest::a_callback_stops_the_run() {
+// What a document names lies in its folder, also behind links; the user names what he likes.
+void PlanDataTest::links_out_of_the_folder() {
+  const QTemporaryDir outside;
+  const std::string name = "t10k-labels-idx1-ubyte";
+  const std::string folder = folder_.path().toStdString() + "/linked";
+  neon::write_look_alike(*neon::data_set_named("mnist"), folder, 9);
   Document document = counting(folder_.path().toStdString());
-  PlanBinding infinite;
-  infinite.placeholder = "x";
-  infinite.source = PlanBinding::Source::schedule;
-  infinite.schedule = "1/(2-iteration)";
-  document.plan->bindings = {infinite};
-  document.plan->batches = 4;
-  PlanCallback stop;
-  stop.kind = PlanCallback::Kind::stop_at_non_finite;
-  document.plan->callbacks = {stop};
-  TrainingRun run = run_of(document);
-  QVERIFY_THROWS_EXCEPTION(Error, run.run());
-  QCOMPARE(run.state(), RunState::failed);
-  QCOMPARE(run.iteration(), 3);
+  document.plan->data[0].folder = "linked";
+  run_of(document);
+  const QString there = outside.filePath("labels");
+  const QString here = QString::fromStdString(folder + "/" + name);
+  QVERIFY(QFile::rename(here, there) && QFile::link(there, here));
+  const QString said = refusal([&] { run_of(document); });
+  QVERIFY2(said.contains("a link leads out of the document's folder") &&
+               said.contains(QString::fromStdString(name)),
+           qPrintable(said));
+  RunOverrides overrides;
+  overrides.folders["digits"] = folder;
+  run_of(with_overrides(document, overrides));
+  QVERIFY(QFile::remove(here) && QFile::rename(there, folder_.filePath("labels")) &&
+          QFile::link(folder_.filePath("labels"), here));
+  run_of(document);  // a link within the folder
 }
 
 void PlanDataTest::plans_are_saved_and_read() {

@@ -12,6 +12,7 @@ constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
 
 constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 22;
+constexpr double narrowest = 0.8;                 // of a letter's width
 constexpr double legible = 10.4, leastName = 10;  // pixels on the screen
 
 int titleSize(double scale) {
@@ -126,22 +127,28 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
         detailFont_, dim);
 }
 
-// A text that is a little too long is set smaller, a longer one is cut.
+// A text that is a little too long is set smaller, then narrower; a longer one is cut.
 void CardPainter::write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
                         int least) {
-  const double width = QFontMetricsF(font).horizontalAdvance(text);
   QString shown = text;
-  if (width > room) {
+  double narrower = 1;
+  if (const double width = QFontMetricsF(font).horizontalAdvance(text); width > room) {
     const double factor = std::max(room / width, 0.82);
     font.setPixelSize(
         std::max(std::min(least, font.pixelSize()), static_cast<int>(font.pixelSize() * factor)));
     const QFontMetricsF smaller(font);
-    if (smaller.horizontalAdvance(text) > room)
-      shown = smaller.elidedText(text, Qt::ElideRight, room);
+    narrower = std::clamp(room / smaller.horizontalAdvance(text), narrowest, 1.0);
+    if (smaller.horizontalAdvance(text) * narrower > room + 0.01)
+      shown = smaller.elidedText(text, Qt::ElideRight, room / narrower);
   }
   painter_.setFont(font);
   painter_.setPen(ink);
-  painter_.drawText(at, shown);
+  if (narrower == 1) return painter_.drawText(at, shown);
+  painter_.save();
+  painter_.translate(at);
+  painter_.scale(narrower, 1);
+  painter_.drawText(QPointF(), shown);
+  painter_.restore();
 }
 
 void CardPainter::glyph(const Card& card, const QColor& ink) {

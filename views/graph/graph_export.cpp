@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "views/graph/first_grouping.h"
 #include "views/graph/viewport.h"
 
 namespace ng::views {
@@ -91,7 +92,8 @@ QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devic
   QImage image(size * devicePixelRatio, QImage::Format_RGB32);
   image.setDevicePixelRatio(devicePixelRatio);
   image.fill(Theme::current().colours().canvas);
-  const Grouping grouping({graph}, GroupBy::role);
+  // A small picture says most with the groups that a window would show.
+  const Grouping grouping = *firstGrouping({graph}, 1, graph, 4 * size);
   const Placement placement = PassLayout({graph}, grouping).ownPlacement();
   const GraphScene scene = buildScene({graph, nullptr, &placement, &grouping});
   Viewport view;

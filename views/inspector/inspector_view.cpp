@@ -6,6 +6,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "views/inspector/op_page.h"
 #include "views/inspector/subject_pages.h"
@@ -49,6 +50,11 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
   connect(&workspace.selection, &Selection::changed, this, &InspectorView::follow);
   connect(&workspace.session, &Session::documentChanged, this, &InspectorView::rebuild);
   connect(&workspace.session, &Session::compilationChanged, this, &InspectorView::rebuild);
+  // How many batches all data make is known only when they have been read.
+  connect(&workspace.session, &Session::runChanged, this, [this] {
+    const int before = std::exchange(batches_, workspace_.session.batches());
+    if (before != batches_ && subject_ == Subject::document) rebuild();
+  });
   connect(&workspace.session, &Session::tensorsChanged, this, [this] {
     if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
   });

@@ -45,7 +45,8 @@ class InspectorView : public QWidget {
   OpPage* opPage_;
   SectionColumn* otherPage_;
   bool stale_ = false;
-  QString shown_;  // which subject otherPage_ tells of
+  int batches_ = 0;  // of an epoch, as shown
+  QString shown_;    // which subject otherPage_ tells of
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <utility>
 
 #include "views/start/start_cards.h"
 
@@ -15,6 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr int pageWidth = 4 * 256 + 3 * 16, cardGap = 16;
+constexpr int firstNetwork = 10;  // its number
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
@@ -51,8 +53,6 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   column->setContentsMargins(0, 0, 0, 24);
   column->setSpacing(8);
   column->addWidget(makeHeading());
-  column->addWidget(heading("Samples"));
-  column->addWidget(makeSamples());
   auto* pair = new QHBoxLayout;
   pair->setSpacing(32);
   auto* recent = new QVBoxLayout;
@@ -70,6 +70,7 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   pair->addLayout(recent, 3);
   pair->addLayout(transformers, 2);
   column->addLayout(pair);
+  addSamples(column);
   column->addStretch(1);
   across->addStretch();
   across->addWidget(body, 100);
@@ -78,7 +79,8 @@ StartPage::StartPage(Workspace& workspace, StartSources sources, QWidget* parent
   setRecentFiles({});
   fillTransformers();
   connect(&Theme::current(), &Theme::changed, this, [this] {
-    for (SampleCard* card : cards_) draw(card);
+    for (const Section& section : sections_)
+      for (SampleCard* card : section.cards) draw(card);
   });
 }
 
@@ -105,21 +107,33 @@ QWidget* StartPage::makeHeading() {
   return row;
 }
 
-QWidget* StartPage::makeSamples() {
-  auto* box = new QWidget;
-  grid_ = new QGridLayout(box);
-  grid_->setContentsMargins(0, 0, 0, 0);
-  grid_->setSpacing(cardGap);
-  const QDir folder(sources_.samplesFolder);
-  for (const QFileInfo& file : folder.entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name)) {
-    auto* card = new SampleCard(file.absoluteFilePath());
-    connect(card, &QAbstractButton::clicked, this,
-            [this, card] { emit openRequested(card->path()); });
-    cards_.push_back(card);
-    load(card);
+// Samples are numbered: the first nine explain the engine, the rest are networks with their data.
+void StartPage::addSamples(QBoxLayout* column) {
+  const QFileInfoList files =
+      QDir(sources_.samplesFolder).entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name);
+  if (files.empty()) return column->addWidget(greyLine("No samples are installed here."));
+  QFileInfoList walkThroughs, networks;
+  for (const QFileInfo& file : files)
+    (file.fileName().section(u'_', 0, 0).toInt() < firstNetwork ? walkThroughs : networks) << file;
+  for (const auto& [title, members] :
+       {std::pair{tr("Walk-throughs"), walkThroughs}, std::pair{tr("Networks"), networks}}) {
+    if (members.empty()) continue;
+    titles_ << title;
+    column->addWidget(heading(title));
+    auto* box = new QWidget;
+    Section section{new QGridLayout(box), {}};
+    section.grid->setContentsMargins(0, 0, 0, 0);
+    section.grid->setSpacing(cardGap);
+    for (const QFileInfo& file : members) {
+      auto* card = new SampleCard(file.absoluteFilePath());
+      connect(card, &QAbstractButton::clicked, this,
+              [this, card] { emit openRequested(card->path()); });
+      section.cards.push_back(card);
+      load(card);
+    }
+    sections_.push_back(std::move(section));
+    column->addWidget(box);
   }
-  if (cards_.empty()) grid_->addWidget(greyLine("No samples are installed here."), 0, 0);
-  return box;
 }
 
 void StartPage::load(SampleCard* card) {
@@ -146,16 +160,19 @@ void StartPage::draw(SampleCard* card) {
 }
 
 void StartPage::placeCards() {
-  const int cardWidth = cards_.empty() ? 256 : cards_.front()->width();
+  const int cardWidth = sections_.empty() ? 256 : sections_.front().cards.front()->width();
   const int room = std::min(pageWidth, viewport()->width() - 40);
   const int columns = std::max(1, (room + cardGap) / (cardWidth + cardGap));
   if (columns == columns_) return;
   columns_ = columns;
-  for (std::size_t i = 0; i < cards_.size(); ++i) {
-    const int at = static_cast<int>(i);
-    grid_->addWidget(cards_[i], at / columns, at % columns, Qt::AlignLeft | Qt::AlignTop);
+  for (const Section& section : sections_) {
+    for (std::size_t i = 0; i < section.cards.size(); ++i) {
+      const int at = static_cast<int>(i);
+      section.grid->addWidget(section.cards[i], at / columns, at % columns,
+                              Qt::AlignLeft | Qt::AlignTop);
+    }
+    for (int i = 0; i < 8; ++i) section.grid->setColumnStretch(i, i == columns ? 1 : 0);
   }
-  for (int i = 0; i < 8; ++i) grid_->setColumnStretch(i, i == columns ? 1 : 0);
 }
 
 void StartPage::resizeEvent(QResizeEvent* event) {
@@ -193,8 +210,13 @@ void StartPage::fillTransformers() {
 
 QStringList StartPage::samples() const {
   QStringList names;
-  for (const SampleCard* card : cards_) names << QFileInfo(card->path()).fileName();
+  for (const Section& section : sections_)
+    for (const SampleCard* card : section.cards) names << QFileInfo(card->path()).fileName();
   return names;
+}
+
+QStringList StartPage::sections() const {
+  return titles_;
 }
 
 QString ageText(const QDateTime& then, const QDateTime& now) {

@@ -33,7 +33,8 @@ class StartPage : public QScrollArea {
   StartPage(Workspace& workspace, StartSources sources, QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& paths);
-  QStringList samples() const;  // file names, sorted
+  QStringList samples() const;   // file names, sorted
+  QStringList sections() const;  // titles, from top to bottom
   QStringList recent() const { return recentPaths_; }
 
  signals:
@@ -45,7 +46,7 @@ class StartPage : public QScrollArea {
 
  private:
   QWidget* makeHeading();
-  QWidget* makeSamples();
+  void addSamples(QBoxLayout* column);
   void load(SampleCard* card);
   void draw(SampleCard* card);
   void placeCards();
@@ -54,10 +55,14 @@ class StartPage : public QScrollArea {
   Workspace& workspace_;
   StartSources sources_;
   QStringList recentPaths_;
-  std::vector<SampleCard*> cards_;
-  QGridLayout* grid_;
+  struct Section {
+    QGridLayout* grid = nullptr;
+    std::vector<SampleCard*> cards;
+  };
+  std::vector<Section> sections_;
   QBoxLayout* recentRows_;
   QBoxLayout* transformerRows_;
+  QStringList titles_;
   int columns_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/neon/data/batches.h"
 #include "engine/ops/state.h"
 
 namespace ng::neon {
@@ -32,10 +33,9 @@ BatchOrder::Way way_of(const IteratorOptions& options, BatchOrder::Way otherwise
 
 // "iteration" counts from 1.
 template <class Iterator>
-std::optional<NamedBatch> next_of(const Iterator& iterator, std::int64_t& iteration) {
+std::optional<Batch> next_of(const Iterator& iterator, std::int64_t& iteration) {
   if (iteration >= iterator.total_iterations()) return {};
-  NamedBatch batch =
-      iterator.batch(iteration / iterator.nbatches(), iteration % iterator.nbatches());
+  Batch batch = iterator.batch(iteration / iterator.nbatches(), iteration % iterator.nbatches());
   ++iteration;
   batch["iteration"] = Tensor(static_cast<double>(iteration));
   return batch;
@@ -111,14 +111,14 @@ ArrayIterator::ArrayIterator(DataPart part, std::int64_t batch_size, IteratorOpt
              options.shuffle.value_or(0)),
       total_(options.total_iterations.value_or(order_.batches())) {}
 
-NamedBatch ArrayIterator::batch(std::int64_t epoch, std::int64_t batch) const {
+Batch ArrayIterator::batch(std::int64_t epoch, std::int64_t batch) const {
   const std::vector<std::int64_t> samples = order_.samples(epoch, batch);
-  NamedBatch arrays;
+  Batch arrays;
   for (const DataArray& array : part_.arrays) arrays[array.name] = gathered(array.value, samples);
   return arrays;
 }
 
-std::optional<NamedBatch> ArrayIterator::next() {
+std::optional<Batch> ArrayIterator::next() {
   return next_of(*this, iteration_);
 }
 
@@ -139,9 +139,9 @@ std::int64_t SequentialArrayIterator::ndata() const {
   return std::min(order_.count(), order_.batches() * order_.batch_size());
 }
 
-NamedBatch SequentialArrayIterator::batch(std::int64_t epoch, std::int64_t batch) const {
+Batch SequentialArrayIterator::batch(std::int64_t epoch, std::int64_t batch) const {
   const std::vector<std::int64_t> numbers = order_.samples(epoch, batch);
-  NamedBatch arrays;
+  Batch arrays;
   for (const DataArray& array : part_.arrays) {
     Tensor rows = windows(array.value, numbers, time_steps_, stride_of(options_, time_steps_));
     if (options_.reverse_target && array.name == options_.target) reverse_time(rows);
@@ -150,7 +150,7 @@ NamedBatch SequentialArrayIterator::batch(std::int64_t epoch, std::int64_t batch
   return arrays;
 }
 
-std::optional<NamedBatch> SequentialArrayIterator::next() {
+std::optional<Batch> SequentialArrayIterator::next() {
   return next_of(*this, iteration_);
 }
 

@@ -8,8 +8,9 @@
 #include <string>
 
 #include "engine/graph/op.h"
+#include "engine/neon/data/batch_order.h"
 #include "engine/neon/data/batch_source.h"
-#include "engine/neon/data/batches.h"
+#include "engine/neon/data/data_set.h"
 
 namespace ng::neon {
 
@@ -19,9 +20,6 @@ struct IteratorOptions {
   // The seed of the order of samples; without it they come in turn.
   std::optional<std::uint32_t> shuffle;
 };
-
-// By array; "iteration" besides, counted from 1.
-using NamedBatch = Batch;
 
 class ArrayIterator : public BatchSource {
  public:
@@ -34,9 +32,9 @@ class ArrayIterator : public BatchSource {
   std::int64_t nbatches() const { return order_.batches(); }  // of an epoch
   std::int64_t total_iterations() const override { return total_; }
   // Shapes (N, rest...); the last batch of an epoch wraps to the front.
-  NamedBatch batch(std::int64_t epoch, std::int64_t batch) const;
+  Batch batch(std::int64_t epoch, std::int64_t batch) const;
   // The next one; nothing after the last. `reset` goes back to the first.
-  std::optional<NamedBatch> next() override;
+  std::optional<Batch> next() override;
   void reset() override { iteration_ = 0; }
 
   // Placeholders (N, rest...) in the arrays' element types, by array; a scalar "iteration" besides
@@ -70,8 +68,8 @@ class SequentialArrayIterator : public BatchSource {
   std::int64_t batch_size() const override { return order_.batch_size(); }
   std::int64_t nbatches() const { return order_.batches(); }
   std::int64_t total_iterations() const override { return total_; }
-  NamedBatch batch(std::int64_t epoch, std::int64_t batch) const;  // (N, REC, rest...)
-  std::optional<NamedBatch> next() override;
+  Batch batch(std::int64_t epoch, std::int64_t batch) const;  // (N, REC, rest...)
+  std::optional<Batch> next() override;
   void reset() override { iteration_ = 0; }
   std::map<std::string, Op> make_placeholders(bool include_iteration = false) const;
 

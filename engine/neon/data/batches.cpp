@@ -41,4 +41,21 @@ std::int64_t window_count(std::int64_t sequence, std::int64_t length, std::int64
   return sequence < length ? 0 : (sequence - length) / stride + 1;
 }
 
+std::vector<double> values_of_samples(const Tensor& value, std::size_t batch_axis,
+                                      std::int64_t samples) {
+  std::int64_t outer = 1, inner = 1;
+  for (std::size_t i = 0; i < value.shape.size(); ++i) {
+    if (i < batch_axis) outer *= value.shape[i];
+    if (i > batch_axis) inner *= value.shape[i];
+  }
+  const std::int64_t batch = value.shape[batch_axis];
+  std::vector<double> values;
+  for (std::int64_t sample = 0; sample < std::min(batch, samples); ++sample) {
+    for (std::int64_t i = 0; i < outer * inner; ++i) {
+      values.push_back(value.at((i / inner * batch + sample) * inner + i % inner));
+    }
+  }
+  return values;
+}
+
 }  // namespace ng::neon

@@ -3,12 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "engine/neon/data/batch_order.h"
-#include "engine/neon/data/data_set.h"
+#include "engine/base/tensor.h"
 
 namespace ng::neon {
 
@@ -20,5 +17,10 @@ Tensor windows(const Tensor& sequence, const std::vector<std::int64_t>& numbers,
                std::int64_t length, std::int64_t stride);
 // How many whole windows a sequence has.
 std::int64_t window_count(std::int64_t sequence, std::int64_t length, std::int64_t stride);
+
+// The elements of the first `samples` places of an axis, one sample after the other: what belongs
+// to a batch and does not just fill it up.
+std::vector<double> values_of_samples(const Tensor& value, std::size_t batch_axis,
+                                      std::int64_t samples);
 
 }  // namespace ng::neon

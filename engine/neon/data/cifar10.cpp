@@ -109,8 +109,7 @@ std::string record_bytes(const Pictures& pictures, std::int64_t first, std::int6
 
 DataSet read_cifar10(const DataFiles& given) {
   const bool below = !given.has("data_batch_1.bin") && given.has("cifar-10-batches-bin");
-  const DataFiles files =
-      below ? DataFiles::in_folder(given.origin() + "/cifar-10-batches-bin") : given;
+  const DataFiles files = below ? given.below("cifar-10-batches-bin") : given;
   refuse_python_version(files);
   std::vector<std::vector<std::string>> wanted;
   for (int i = 1; i <= train_files; ++i) wanted.push_back({batch_name(i), batch_name(i) + ".gz"});

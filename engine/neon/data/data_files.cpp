@@ -7,10 +7,24 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/formats/gzip.h"
+#include "engine/formats/inside_folder.h"
 
 namespace ng::neon {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuse_link(const std::string& path, const std::string& within) {
+  Diagnostic diagnostic;
+  diagnostic.what = quote(path) + ": a link leads out of the document's folder";
+  diagnostic.expected = "a file in " + quote(within) + ", or below it";
+  diagnostic.action =
+      "copy the file there, or name its folder yourself, by --data or in the window";
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
+}
+
+}  // namespace
 
 DataFile::DataFile(const std::string& path) : reader_(std::make_unique<Reader>(path)) {
   unpack();
@@ -28,7 +42,7 @@ void DataFile::unpack() {
   reader_ = std::make_unique<Reader>(std::span<const std::byte>(unpacked_), reader_->path());
 }
 
-DataFiles DataFiles::in_folder(const std::string& folder) {
+DataFiles DataFiles::in_folder(const std::string& folder, const std::string& within) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
     Diagnostic diagnostic;
@@ -39,7 +53,12 @@ DataFiles DataFiles::in_folder(const std::string& folder) {
   }
   DataFiles files;
   files.origin_ = folder;
+  files.within_ = within;
   return files;
+}
+
+DataFiles DataFiles::below(const std::string& folder) const {
+  return in_folder((fs::path(origin_) / folder).string(), within_);
 }
 
 DataFiles DataFiles::made(std::vector<MadeFile> made, std::string origin) {
@@ -60,7 +79,11 @@ bool DataFiles::has(const std::string& name) const {
 }
 
 std::unique_ptr<DataFile> DataFiles::open(const std::string& name) const {
-  if (!in_memory_) return std::make_unique<DataFile>((fs::path(origin_) / name).string());
+  if (!in_memory_) {
+    const std::string path = (fs::path(origin_) / name).string();
+    if (!within_.empty() && !lies_inside(within_, path)) refuse_link(path, within_);
+    return std::make_unique<DataFile>(path);
+  }
   const auto found = std::find_if(made_.begin(), made_.end(),
                                   [&name](const MadeFile& file) { return file.name == name; });
   check(found != made_.end(), "a made data set lacks a file");

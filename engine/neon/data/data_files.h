@@ -32,14 +32,18 @@ class DataFile {
 
 class DataFiles {
  public:
-  // The files of a folder; bad_file Error when there is no such folder.
-  static DataFiles in_folder(const std::string& folder);
+  // The files of a folder; bad_file Error when there is no such folder. `within`: links that lead
+  // out of this folder are refused; empty: they may lead anywhere.
+  static DataFiles in_folder(const std::string& folder, const std::string& within = {});
   // Made ones; `origin` stands for their folder in messages.
   static DataFiles made(std::vector<MadeFile> files, std::string origin);
 
   const std::string& origin() const { return origin_; }
   bool has(const std::string& name) const;
-  std::unique_ptr<DataFile> open(const std::string& name) const;  // must be there
+  // The files of a folder in this one.
+  DataFiles below(const std::string& folder) const;
+  // Must be there; bad_file Error for a link that leads out.
+  std::unique_ptr<DataFile> open(const std::string& name) const;
 
   // Of each list of names, any of which will do, the one that is there. A bad_file Error tells
   // which files are missing and that `holds` is what such a folder should hold.
@@ -47,7 +51,7 @@ class DataFiles {
                                    const std::string& holds) const;
 
  private:
-  std::string origin_;
+  std::string origin_, within_;
   bool in_memory_ = false;
   std::vector<MadeFile> made_;
 };

@@ -15,7 +15,7 @@
 namespace ng::neon {
 namespace {
 
-// Parts of one set are drawn from different seeds, and no two sets share one.
+// Parts of one set are drawn from different seeds.
 std::uint32_t seed_of_part(std::uint32_t seed, std::uint32_t part) {
   return seed * 4 + part;
 }
@@ -83,8 +83,9 @@ const DataSetKind* data_set_named(std::string_view name) {
   return nullptr;
 }
 
-DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed) {
-  if (!folder.empty()) return kind.read(DataFiles::in_folder(folder));
+DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
+                      const std::string& within) {
+  if (!folder.empty()) return kind.read(DataFiles::in_folder(folder, within));
   return kind.read(DataFiles::made(
       kind.look_alike(seed),
       "look-alike of " + std::string(kind.name) + ", seed " + std::to_string(seed)));

@@ -27,8 +27,10 @@ struct DataSetKind {
 std::span<const DataSetKind> data_set_table();             // sorted by name
 const DataSetKind* data_set_named(std::string_view name);  // null when there is none
 
-// The set in `folder`; without a folder the look-alike of `seed`. Refusals of the set's reader.
-DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed);
+// The set in `folder`; without a folder the look-alike of `seed`. Refusals of the set's reader, and
+// of links that lead out of the folder `within`, if one is given.
+DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
+                      const std::string& within = {});
 
 // Writes a look-alike's files; the folder is made when it is not there. System Errors.
 std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,

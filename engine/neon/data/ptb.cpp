@@ -2,8 +2,10 @@
 #include "engine/neon/data/ptb.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <set>
+#include <optional>
+#include <string_view>
 
 #include "engine/base/quote.h"
 
@@ -16,38 +18,26 @@ constexpr const char* part_names[] = {"train", "valid", "test"};
 constexpr const char* end_of_line = "<eos>";
 constexpr const char* unknown_word = "<unk>";
 
-// A part of the text: its tokens, and where each stands in its file.
-struct Tokens {
-  std::vector<std::string> tokens;
-  std::vector<std::size_t> places;
-};
+// Calls `take` with each token of `text` and its place, in order.
+using TakeToken = std::function<void(std::string_view token, std::size_t place)>;
 
-Tokens characters_of(const std::string& text) {
-  Tokens all;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    all.tokens.emplace_back(1, text[i]);
-    all.places.push_back(i);
-  }
-  return all;
+void characters_of(std::string_view text, const TakeToken& take) {
+  for (std::size_t i = 0; i < text.size(); ++i) take(text.substr(i, 1), i);
 }
 
-Tokens words_of(const std::string& text) {
-  Tokens all;
+void words_of(std::string_view text, const TakeToken& take) {
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] == '\n') {
-      all.tokens.emplace_back(end_of_line);
-      all.places.push_back(i++);
+      take(end_of_line, i++);
       continue;
     }
     const std::size_t end = std::min(text.find_first_of(" \t\r\n", i), text.size());
-    if (end > i) {
-      all.tokens.push_back(text.substr(i, end - i));
-      all.places.push_back(i);
-    }
+    if (end > i) take(text.substr(i, end - i), i);
     i = end < text.size() && text[end] != '\n' ? end + 1 : end;
   }
-  return all;
 }
+
+using Split = void (*)(std::string_view text, const TakeToken& take);
 
 std::string read_text(Reader& reader) {
   std::string text = reader.text(reader.size());
@@ -58,27 +48,32 @@ std::string read_text(Reader& reader) {
   return text;
 }
 
+// The tokens of a text, sorted, and their places. Text has fewer different tokens than tokens, so
+// only those are kept.
 class Vocabulary {
  public:
-  explicit Vocabulary(const std::vector<std::string>& tokens) {
-    const std::set<std::string> sorted(tokens.begin(), tokens.end());
-    words_.assign(sorted.begin(), sorted.end());
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      places_[words_[i]] = static_cast<std::int64_t>(i);
-    }
+  Vocabulary(std::string_view text, Split split) {
+    split(text, [this](std::string_view token, std::size_t) {
+      if (places_.find(token) == places_.end()) places_.emplace(token, 0);
+    });
+    std::int64_t next = 0;
+    for (auto& [word, place] : places_) place = next++;
   }
   // -1: neither the token nor a word for unknown ones is there.
-  std::int64_t place(const std::string& token) const {
+  std::int64_t place(std::string_view token) const {
     auto found = places_.find(token);
     if (found == places_.end()) found = places_.find(unknown_word);
     return found == places_.end() ? -1 : found->second;
   }
-  std::vector<std::string> take() { return std::move(words_); }
-  std::size_t size() const { return words_.size(); }
+  std::vector<std::string> words() const {
+    std::vector<std::string> words;
+    for (const auto& [word, place] : places_) words.push_back(word);
+    return words;
+  }
+  std::size_t size() const { return places_.size(); }
 
  private:
-  std::vector<std::string> words_;
-  std::map<std::string, std::int64_t> places_;
+  std::map<std::string, std::int64_t, std::less<>> places_;
 };
 
 // The sequence without its last token, and without its first.
@@ -91,11 +86,37 @@ DataPart shifted(const std::string& name, const Tensor& sequence) {
   return {name, {{"inputs", {"REC"}, std::move(inputs)}, {"targets", {"REC"}, std::move(targets)}}};
 }
 
-DataSet read_ptb(const DataFiles& given, const char* name, DType dtype,
-                 Tokens (*split)(const std::string& text)) {
+std::int64_t count_of(std::string_view text, Split split) {
+  std::int64_t count = 0;
+  split(text, [&count](std::string_view, std::size_t) { ++count; });
+  return count;
+}
+
+// The places of a part's tokens; `first` is the file that the vocabulary comes from.
+Tensor sequence_of(Reader& reader, std::string_view text, Split split, const Vocabulary& vocabulary,
+                   DType dtype, const std::string& first) {
+  const std::int64_t count = count_of(text, split);
+  if (count < 2) {
+    reader.fail_at(0, {"the text is too short", std::to_string(count), "two tokens at least",
+                       "download the file again"});
+  }
+  Tensor sequence(dtype, {count});
+  std::int64_t next = 0;
+  split(text, [&](std::string_view token, std::size_t at) {
+    const std::int64_t place = vocabulary.place(token);
+    if (place < 0) {
+      reader.fail_at(at, {"the text has what the training part lacks", quote(std::string(token)),
+                          "one of the " + std::to_string(vocabulary.size()) + " of " + first,
+                          "take the three files from the same text"});
+    }
+    sequence.set(next++, static_cast<double>(place));
+  });
+  return sequence;
+}
+
+DataSet read_ptb(const DataFiles& given, const char* name, DType dtype, Split split) {
   const bool below = !given.has("ptb.train.txt") && given.has("simple-examples/data");
-  const DataFiles files =
-      below ? DataFiles::in_folder(given.origin() + "/simple-examples/data") : given;
+  const DataFiles files = below ? given.below("simple-examples/data") : given;
   std::vector<std::vector<std::string>> wanted;
   for (const char* part : part_names) {
     const std::string file = "ptb." + std::string(part) + ".txt";
@@ -106,29 +127,16 @@ DataSet read_ptb(const DataFiles& given, const char* name, DType dtype,
   set.name = name;
   set.origin = files.origin();
   set.is_text = true;
-  std::unique_ptr<Vocabulary> vocabulary;
+  std::optional<Vocabulary> vocabulary;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto opened = files.open(found[i]);
-    const Tokens text = split(read_text(opened->reader()));
-    if (text.tokens.size() < 2) {
-      opened->reader().fail_at(0, {"the text is too short", std::to_string(text.tokens.size()),
-                                   "two tokens at least", "download the file again"});
-    }
-    if (!vocabulary) vocabulary = std::make_unique<Vocabulary>(text.tokens);
-    Tensor sequence(dtype, {std::ssize(text.tokens)});
-    for (std::size_t t = 0; t < text.tokens.size(); ++t) {
-      const std::int64_t place = vocabulary->place(text.tokens[t]);
-      if (place < 0) {
-        opened->reader().fail_at(
-            text.places[t], {"the text has what the training part lacks", quote(text.tokens[t]),
-                             "one of the " + std::to_string(vocabulary->size()) + " of " + found[0],
-                             "take the three files from the same text"});
-      }
-      sequence.set(static_cast<std::int64_t>(t), static_cast<double>(place));
-    }
+    const std::string text = read_text(opened->reader());
+    if (!vocabulary) vocabulary.emplace(text, split);
+    const Tensor sequence =
+        sequence_of(opened->reader(), text, split, *vocabulary, dtype, found[0]);
     set.parts.push_back(shifted(part_names[i], sequence));
   }
-  set.classes = vocabulary->take();
+  set.classes = vocabulary->words();
   return set;
 }
 

@@ -116,9 +116,7 @@ PlanArrays::PlanArrays(const Document& document, const RunPlan& plan)
     if (!data.is_mixture()) continue;
     const PlanPlace place{document.path, data.document_line, "plan, data " + quote(data.name)};
     require_sound(data, place);
-    if (!data_.emplace(data.name, std::make_shared<Generated>(Generated{data, {}})).second) {
-      place.fail("two data of a plan have the same name", quote(data.name), "each one once");
-    }
+    data_.emplace(data.name, std::make_shared<Generated>(Generated{data, {}}));
   }
 }
 

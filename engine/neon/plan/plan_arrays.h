@@ -29,7 +29,7 @@ SplitBatches split_batches(std::vector<Tensor> batches, const Axes& axes);
 
 class PlanArrays {
  public:
-  // Of the plan's mixtures. Refuses generators that cannot be made, and two of the same name.
+  // Of the plan's mixtures. Refuses generators that cannot be made.
   PlanArrays(const Document& document, const RunPlan& plan);
 
   // "data.part.xs" or "data.part.ys".

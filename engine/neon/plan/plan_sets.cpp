@@ -7,6 +7,7 @@
 #include "engine/base/quote.h"
 #include "engine/formats/inside_folder.h"
 #include "engine/graph/graph.h"
+#include "engine/neon/data/batch_order.h"
 #include "engine/neon/data/batches.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/arrangement.h"
@@ -22,10 +23,13 @@ struct PlanSets::Set {
 
   const neon::DataSet& load() {
     if (loaded) return *loaded;
-    std::string folder = plan.folder;
-    if (!folder.empty() && !plan.folder_by_user) folder = path_inside(document_path, folder);
+    // What a document names lies beside it; what the user names lies anywhere.
+    const bool beside = !plan.folder.empty() && !plan.folder_by_user;
+    const std::string folder = beside ? path_inside(document_path, plan.folder) : plan.folder;
+    const std::string within = beside ? folder_of(document_path) : "";
     try {
-      loaded = std::make_shared<const neon::DataSet>(neon::load_data_set(*kind, folder, plan.seed));
+      loaded = std::make_shared<const neon::DataSet>(
+          neon::load_data_set(*kind, folder, plan.seed, within));
     } catch (const Error& error) {
       if (error.fault() != Fault::user) throw;
       place.pass_on(error.diagnostic());
@@ -143,15 +147,17 @@ PlanSets::PlanSets(const Document& document, const RunPlan& plan) {
   for (const PlanData& data : plan.data) {
     if (data.is_mixture()) continue;
     const PlanPlace place{document.path, data.document_line, "plan, data " + quote(data.name)};
-    const auto set =
-        std::make_shared<Set>(Set{data, &kind_of(data, place), document.path, place, {}});
-    const bool twice = std::count_if(plan.data.begin(), plan.data.end(),
-                                     [&](const PlanData& d) { return d.name == data.name; }) > 1;
-    if (twice) {
-      place.fail("two data of a plan have the same name", quote(data.name), "each one once");
-    }
-    sets_.emplace(data.name, set);
+    sets_.emplace(data.name, std::make_shared<Set>(
+                                 Set{data, &kind_of(data, place), document.path, place, {}}));
   }
+}
+
+std::map<std::string, std::int64_t> PlanSets::samples() const {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [name, set] : sets_) {
+    if (set->loaded) counts[name] = set->loaded->parts.front().count();
+  }
+  return counts;
 }
 
 bool PlanSets::has(const std::string& reference) const {

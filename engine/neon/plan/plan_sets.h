@@ -16,7 +16,7 @@ namespace ng {
 
 class PlanSets {
  public:
-  // Refuses generators that are no data set's name, and two of the same name.
+  // Refuses generators that are no data set's name.
   PlanSets(const Document& document, const RunPlan& plan);
 
   // Is the first word of "digits.train.image" one of these sets?
@@ -28,6 +28,8 @@ class PlanSets {
   // And, when loading, places that are behind the end of one of `classes`.
   PlannedSource source(const std::string& reference, const Op& parameter,
                        const std::vector<ClassAxis>& classes, const PlanPlace& place) const;
+  // How many samples the first part of each set that was loaded has, by the set's name.
+  std::map<std::string, std::int64_t> samples() const;
 
  private:
   struct Set;

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/neon/data/batches.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"
 
@@ -38,22 +39,11 @@ std::int64_t PlannedCalls::own_samples(const Moment& moment) const {
 void PlannedEvaluation::take(const Tensor& result, const Moment& moment,
                              std::vector<double>& values) const {
   const Axes& axes = parts_of(calls.computation.node()).results[0].axes();
-  std::int64_t outer = 1, inner = 1, samples = 1;
-  bool found = false;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].is_batch()) {
-      samples = result.shape[i];
-      found = true;
-    } else {
-      (found ? inner : outer) *= result.shape[i];
-    }
-  }
-  const std::int64_t own = std::min(samples, calls.own_samples(moment));
-  for (std::int64_t sample = 0; sample < own; ++sample) {
-    for (std::int64_t i = 0; i < outer * inner; ++i) {
-      values.push_back(result.at((i / inner * samples + sample) * inner + i % inner));
-    }
-  }
+  const auto batch = axes.batch_axis();
+  const std::vector<double> taken =
+      batch ? neon::values_of_samples(result, axes.index(*batch), calls.own_samples(moment))
+            : result.values();
+  values.insert(values.end(), taken.begin(), taken.end());
 }
 
 double PlannedEvaluation::reduced(std::span<const double> values) const {

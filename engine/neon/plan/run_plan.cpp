@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/plan/run_plan.h"
 
+#include <algorithm>
+#include <set>
+
 #include "engine/base/quote.h"
+#include "engine/formats/plan_callback.h"
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_sets.h"
 #include "engine/ops/sequencing.h"
@@ -25,6 +29,10 @@ class Binder {
  public:
   Binder(const Document& document, const RunPlan& plan, Loads& loads)
       : document_(document), arrays_(document, plan), sets_(document, plan), loads_(loads) {}
+
+  std::function<std::map<std::string, std::int64_t>()> samples() const {
+    return [sets = sets_] { return sets.samples(); };
+  }
 
   PlannedCalls bind(const std::string& computation, const std::vector<PlanBinding>& bindings,
                     const PlanPlace& place) {
@@ -174,6 +182,31 @@ class Binder {
   Loads& loads_;
 };
 
+void require_sound(const PlanCallback& callback, const std::vector<PlanCallback>& all,
+                   const PlanPlace& place) {
+  if (const auto fault = fault_of_callback(callback)) {
+    place.at(callback.document_line, "callback, " + std::string(fault->field))
+        .fail(fault->what, fault->found, fault->expected, fault->action);
+  }
+  const bool shared =
+      !callback.file.empty() && std::any_of(all.begin(), all.end(), [&](const PlanCallback& other) {
+        return &other != &callback && other.file == callback.file;
+      });
+  if (shared) {
+    place.at(callback.document_line, "callback, file")
+        .fail("two callbacks write the same file", quote(callback.file), "a file for each");
+  }
+}
+
+void require_names(const RunPlan& plan, const std::string& path) {
+  std::set<std::string> names;
+  for (const PlanData& data : plan.data) {
+    if (names.insert(data.name).second) continue;
+    PlanPlace{path, data.document_line, "plan, data " + quote(data.name)}.fail(
+        "two data of a plan have the same name", quote(data.name), "each one once");
+  }
+}
+
 void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace& place) {
   std::string known;
   for (const Value& result : parts_of(bound.calls.computation.node()).results) {
@@ -225,11 +258,13 @@ BoundPlan::BoundPlan(const Document& document) {
   const RunPlan& plan = *document.plan;
   const PlanPlace place{document.path, plan.document_line, "plan"};
   place_ = place;
+  require_names(plan, document.path);
   Binder binder(document, plan, loads_);
   epochs = plan.epochs;
   batches = plan.batches;
   plots = plan.plots;
   callbacks = plan.callbacks;
+  for (const PlanCallback& callback : callbacks) require_sound(callback, callbacks, place);
   require_countable();
   calls = binder.bind(plan.computation, plan.bindings, place);
   for (const PlanEvaluation& evaluation : plan.evaluations) {
@@ -249,6 +284,7 @@ BoundPlan::BoundPlan(const Document& document) {
     evaluations.push_back(std::move(planned));
   }
   for (const PlanPlot& plot : plots) require_plot(plot, *this, place);
+  count_samples_ = binder.samples();
 }
 
 void BoundPlan::require_countable() const {
@@ -265,6 +301,7 @@ void BoundPlan::load() {
     if (evaluation.batches == 0) evaluation.batches = evaluation.calls.whole_batches();
   }
   require_countable();
+  samples = count_samples_();
 }
 
 void check_plan(const Document& document) {

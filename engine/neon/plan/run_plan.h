@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,7 +53,8 @@ class BoundPlan {
  public:
   // Refuses (bad_file Errors naming document, line and field) a document without a plan, unknown
   // computations, placeholders and data, parameters without a source, schedules and reductions that
-  // are no expressions, shapes that do not fit. Reads no files and makes no data yet.
+  // are no expressions, shapes that do not fit, callbacks that cannot be done. Reads no files and
+  // makes no data yet.
   explicit BoundPlan(const Document& document);
 
   // Reads the files and makes the data now rather than at the first call; the same refusals for
@@ -65,6 +67,8 @@ class BoundPlan {
   std::vector<PlannedEvaluation> evaluations;
   std::vector<PlanPlot> plots;
   std::vector<PlanCallback> callbacks;
+  // Of the first part of each data set that is fed, by the plan's name of it; filled by load().
+  std::map<std::string, std::int64_t> samples;
 
   std::int64_t iterations() const { return epochs * batches; }
   Moment moment(std::int64_t iteration) const {
@@ -74,6 +78,7 @@ class BoundPlan {
  private:
   void require_countable() const;
   std::vector<std::function<void()>> loads_;
+  std::function<std::map<std::string, std::int64_t>()> count_samples_;
   PlanPlace place_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/training/callbacks.h"
 
+#include <chrono>
 #include <cstdio>
 #include <numeric>
 

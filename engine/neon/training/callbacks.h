@@ -3,7 +3,6 @@
 // the numbers that they record.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "engine/neon/training/bound_computation.h"
+#include "engine/neon/training/progress_bar.h"
 
 namespace ng::neon {
 
@@ -132,25 +132,18 @@ class RunTimer : public Callback {
   void operator()(const CallbackMoment& moment, CallbackData& data) override;
 };
 
-// A line with a bar, the last cost, the rate and the time left, on standard error where that is a
-// terminal. It goes away before an interval ends: stands before callbacks that write lines.
+// A bar with the last cost. It goes away before an interval ends: stands before callbacks that
+// write lines.
 class Progress : public Callback {
  public:
-  explicit Progress(std::string cost = "batch_cost");
-  ~Progress() override { clear(); }
+  explicit Progress(std::string cost = "batch_cost") : cost_(std::move(cost)) {}
   void operator()(const CallbackMoment& moment, CallbackData& data) override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-  void draw(const CallbackMoment& moment, const CallbackData& data);
-  void clear();
-
+  std::string note(const Batch& outputs) const;
   std::string cost_;
-  bool terminal_ = false, drawn_ = false;
-  Clock::time_point start_, next_;
+  std::optional<ProgressBar> bar_;
 };
-// "[====    ] 50/100, cost 0.25, 10.0 batches/s, 0:05 left".
-std::string progress_text(std::int64_t done, std::int64_t total, double seconds, double cost);
 
 struct DefaultCallbacks {
   std::int64_t total_iterations = 0, frequency = 1;

@@ -11,6 +11,13 @@ namespace ng::neon {
 namespace {
 
 constexpr std::size_t most_kept = 32;
+constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+
+std::int64_t bytes_of(const std::vector<Tensor>& batch) {
+  std::int64_t bytes = 0;
+  for (const Tensor& array : batch) bytes += std::ssize(array.bytes);
+  return bytes;
+}
 
 }  // namespace
 
@@ -26,14 +33,18 @@ void StopAtNonFinite::operator()(const CallbackMoment& moment, CallbackData&) {
 }
 
 void StopAtNonFinite::keep(const Batch& batch, std::int64_t iteration) {
-  if (kept_.empty() || kept_.size() == most_kept) {
+  std::vector<Tensor> arguments = train_.arguments(batch);
+  const std::int64_t bytes = bytes_of(arguments);
+  if (kept_.empty() || kept_.size() == most_kept || kept_bytes_ + bytes > most_bytes) {
     Transformer& transformer = *train_.transformer();
     transformer.allocate();
     before_ = take_checkpoint(transformer, transformer.state_ops());
     first_ = iteration;
     kept_.clear();
+    kept_bytes_ = 0;
   }
-  kept_.push_back(train_.arguments(batch));
+  kept_.push_back(std::move(arguments));
+  kept_bytes_ += bytes;
 }
 
 void StopAtNonFinite::stop(const std::string& output, double value, std::int64_t iteration) const {

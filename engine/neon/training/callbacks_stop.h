@@ -9,7 +9,7 @@ namespace ng::neon {
 
 // Throws a value Error at the first scalar output that is NaN or infinite. It names the iteration
 // and, by doing the last batches again, the op where such a value came up first: for that it keeps
-// up to 32 batches and the state before them.
+// up to 32 batches, of 64 MiB together or one, and the state before them.
 class StopAtNonFinite : public Callback {
  public:
   explicit StopAtNonFinite(BoundComputation train) : train_(std::move(train)) {}
@@ -23,6 +23,7 @@ class StopAtNonFinite : public Callback {
   Checkpoint before_;
   std::int64_t first_ = 0;  // the iteration of the first kept batch
   std::vector<std::vector<Tensor>> kept_;
+  std::int64_t kept_bytes_ = 0;
 };
 
 }  // namespace ng::neon

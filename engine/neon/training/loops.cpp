@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/training/loops.h"
 
+#include <numeric>
+
 #include "engine/base/error.h"
+#include "engine/neon/data/batches.h"
 
 namespace ng::neon {
 namespace {
@@ -33,22 +36,15 @@ struct Sum {
   double mean() const { return sum / count; }
 };
 
-// Adds the elements of the first `samples` of the batch.
-void add_samples(Sum& sum, const Tensor& value, std::size_t batch_axis, std::int64_t samples) {
-  std::int64_t inner = 1;
-  for (std::size_t i = batch_axis + 1; i < value.shape.size(); ++i) inner *= value.shape[i];
-  const std::int64_t batch = value.shape[batch_axis];
-  for (std::int64_t i = 0; i < value.size(); ++i) {
-    if (i / inner % batch >= samples) continue;
-    sum.sum += value.at(i);
-    sum.count += 1;
-  }
+void add_values(Sum& sum, const std::vector<double>& values) {
+  sum.sum = std::accumulate(values.begin(), values.end(), sum.sum);
+  sum.count += static_cast<double>(values.size());
 }
 
 void add_batch(Sum& sum, const std::string& name, const Op& op, const Tensor& value,
                std::int64_t samples, std::int64_t batch_size) {
   if (const auto batch = op.axes().batch_axis()) {
-    return add_samples(sum, value, op.axes().index(*batch), samples);
+    return add_values(sum, values_of_samples(value, op.axes().index(*batch), samples));
   }
   if (samples < batch_size) {
     Diagnostic diagnostic;
@@ -60,8 +56,7 @@ void add_batch(Sum& sum, const std::string& name, const Op& op, const Tensor& va
     diagnostic.ops = {op.id()};
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  for (std::int64_t i = 0; i < value.size(); ++i) sum.sum += value.at(i);
-  sum.count += static_cast<double>(value.size());
+  add_values(sum, value.values());
 }
 
 }  // namespace

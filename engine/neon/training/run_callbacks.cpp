@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
@@ -39,8 +40,8 @@ std::string log_line(const TrainingRun& run) {
   return line.dump() + "\n";
 }
 
-void add_line(const std::string& path, const std::string& line, bool anew) {
-  std::ofstream file(path, anew ? std::ios::trunc : std::ios::app);
+void add_line(const std::string& path, const std::string& line) {
+  std::ofstream file(path, std::ios::app);
   file << line << std::flush;
   if (file) return;
   Diagnostic diagnostic;
@@ -49,9 +50,9 @@ void add_line(const std::string& path, const std::string& line, bool anew) {
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
-// The lines of calls before `iteration`; of a line that was cut short, and what follows it,
+// Leaves the lines of calls up to `iteration`; of a line that was cut short, and what follows it,
 // nothing.
-void drop_lines_from(const std::string& path, std::int64_t iteration) {
+void drop_lines_after(const std::string& path, std::int64_t iteration) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return;
   std::string kept, line;
@@ -59,7 +60,7 @@ void drop_lines_from(const std::string& path, std::int64_t iteration) {
     const ordered_json parsed = ordered_json::parse(line, nullptr, false);
     if (!parsed.is_object() || !parsed.contains("iteration")) break;
     const ordered_json& at = parsed["iteration"];
-    if (!at.is_number_integer() || at.get<std::int64_t>() >= iteration) break;
+    if (!at.is_number_integer() || at.get<std::int64_t>() > iteration) break;
     kept += line + "\n";
   }
   file.close();
@@ -76,21 +77,18 @@ bool RunCallbacks::stops_at_non_finite() const {
 
 void RunCallbacks::after_epoch(const TrainingRun& run) {
   const bool last = run.iteration() >= run.total();
-  bool logged = false;
-  for (const PlanCallback& callback : callbacks_) {
+  for (std::size_t i = 0; i < callbacks_.size(); ++i) {
+    const PlanCallback& callback = callbacks_[i];
     if (callback.kind == PlanCallback::Kind::stop_at_non_finite) continue;
     if (run.epoch() % callback.every != 0 && !last) continue;
     const std::string file = path_inside(path_, callback.file);
     if (callback.kind == PlanCallback::Kind::checkpoint) {
       run.save(file);
     } else {
-      const bool anew = run.epoch() <= callback.every;
-      if (logs_run_ahead_ && !anew) drop_lines_from(file, run.iteration());
-      add_line(file, log_line(run), anew);
-      logged = true;
+      if (const auto kept = std::exchange(kept_[i], {})) drop_lines_after(file, *kept);
+      add_line(file, log_line(run));
     }
   }
-  if (logged) logs_run_ahead_ = false;
 }
 
 }  // namespace ng

@@ -60,6 +60,7 @@ void TrainingRun::reset() {
   timed_calls_ = 0;
   failure_.reset();
   kept_.reset();
+  callbacks_.goes_on_from(0);
   make_curves();
 }
 

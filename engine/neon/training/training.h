@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -107,6 +108,7 @@ class TrainingRun {
   bool has_evaluated_all() const;
   void end_epoch_if_due();
   bool evaluate(std::size_t index);
+  std::vector<std::pair<Op, Tensor>> cancellable_state(const Computation& evaluation) const;
   void take_results(const Results& results);
   void require_finite(const Tensor& value, const std::string& what);
   void keep_state();

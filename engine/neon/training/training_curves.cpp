@@ -91,8 +91,22 @@ bool TrainingRun::has_evaluated_all() const {
   return true;
 }
 
+// An evaluation that is cancelled is done again from its start, so what it wrote is taken back.
+std::vector<std::pair<Op, Tensor>> TrainingRun::cancellable_state(
+    const Computation& evaluation) const {
+  std::vector<std::pair<Op, Tensor>> state;
+  if (!options_.cancelled) return state;
+  for (const Op& op : state_of(std::span(&evaluation, 1))) {
+    if (std::optional<Tensor> value = transformer_->value(op)) {
+      state.emplace_back(op, std::move(*value));
+    }
+  }
+  return state;
+}
+
 bool TrainingRun::evaluate(std::size_t index) {
   const PlannedEvaluation& planned = plan_.evaluations[index];
+  const std::vector<std::pair<Op, Tensor>> before = cancellable_state(evaluations_[index]);
   std::vector<double> values;
   std::int64_t batch = 0;
   guarded([&] {
@@ -104,6 +118,7 @@ bool TrainingRun::evaluate(std::size_t index) {
     }
   });
   if (batch < planned.batches) {
+    for (const auto& [op, value] : before) transformer_->set_value(op, value);
     state_ = RunState::cancelled;
     return false;
   }

@@ -24,8 +24,8 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
   history_.clear();
   failure_.reset();
   kept_.reset();
-  callbacks_.restored();
   if (checkpoint.position) restore_position(checkpoint);
+  callbacks_.goes_on_from(iteration_);
 }
 
 // Another plan's position means nothing here: its values are taken, and the run starts over.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document whose plan counts, for tests of plans.
+#pragma once
+
+#include <string>
+
+#include "engine/session/document.h"
+
+namespace ng {
+
+// "set.part.array" of the plan's data for a placeholder.
+PlanBinding fed(const std::string& placeholder, const std::string& data);
+
+// Sums the labels of digits, in two epochs of eight batches, with an evaluation over the whole test
+// part, as "counting.ngraph" in `folder`.
+Document counting(const std::string& folder);
+
+}  // namespace ng
