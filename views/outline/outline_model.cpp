@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "views/core/op_search.h"
+#include "views/core/op_title.h"
 #include "views/widgets/tensor_slice.h"
 
 namespace ng::views {
@@ -61,7 +62,8 @@ void OutlineModel::rebuild() {
         parent = it->second;
         ++nodes_[static_cast<std::size_t>(parent)].count;
       }
-      ofOp_[op.id] = add({parent, 0, &op, text(op.name), 1, {}});
+      const bool alone = by_ == GroupBy::role;
+      ofOp_[op.id] = add({parent, 0, &op, alone ? opTitle(op) : text(op.name), 1, {}});
       ++shown_;
     }
   }

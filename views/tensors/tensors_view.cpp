@@ -21,6 +21,7 @@
 #include <algorithm>
 
 #include "views/core/loop_scope.h"
+#include "views/core/op_title.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
@@ -233,9 +234,7 @@ QString TensorsView::nameOf(OpKey op) const {
     }
   }
   if (!record) return tr("op %1").arg(op);
-  // Every layer has its W: the layer is told too.
-  const QString layer = QString::fromStdString(record->scope).section(u'/', -1);
-  return (layer.isEmpty() ? layer : layer + u'/') + QString::fromStdString(record->name);
+  return opTitle(*record);
 }
 
 void TensorsView::rebuildTabs() {

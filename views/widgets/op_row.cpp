@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "views/core/op_title.h"
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_slice.h"
@@ -26,7 +27,7 @@ void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op) {
 }
 
 LinkRow* opRow(const OpRecord& op, const QString& label) {
-  auto* row = new LinkRow(label, QString::fromStdString(op.name), resultText(op));
+  auto* row = new LinkRow(label, opTitle(op), resultText(op));
   row->setLead(opChipWidth,
                [op](QPainter& painter, const QRect& rect) { paintOpChip(painter, rect, op); });
   row->setToolTip(QString::fromStdString(op.op) + u' ' + QString::fromStdString(op.name));
