@@ -14,10 +14,11 @@ void bind_names(py::module_& m);   // name scopes, metadata, capture of ops
 void bind_op(py::module_& m);      // Op and its operators
 void bind_state(py::module_& m);   // placeholder, variable, constant, ...
 void bind_elementwise(py::module_& m);
-void bind_reductions(py::module_& m);   // reductions, dot, softmax, costs
-void bind_views(py::module_& m);        // views, reshapes, parts of tensors, joins
-void bind_neural(py::module_& m);       // convolution, pooling, look-ups, ctc, random
-void bind_sequencing(py::module_& m);   // assign, sequential, doall, computation, deriv
+void bind_reductions(py::module_& m);  // reductions, dot, softmax, costs
+void bind_views(py::module_& m);       // views, reshapes, parts of tensors, joins
+void bind_neural(py::module_& m);      // convolution, pooling, look-ups, ctc, random
+void bind_sequencing(py::module_& m);  // assign, sequential, doall, computation, deriv
+void bind_tensor_description(py::module_& m);
 void bind_transformer(py::module_& m);  // Transformer
 void bind_computation(py::module_& m);  // Computation, the object that users call
 

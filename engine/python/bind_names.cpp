@@ -52,7 +52,7 @@ void bind_names(py::module_& m) {
   m.def("current_scope", &current_scope);
   m.def("safe_name", &safe_name, "name"_a);
   m.def("unscoped_name", &unscoped_name, "name"_a);
-  m.def("begin_capture", &begin_capture);
+  m.def("begin_capture", &begin_capture, "isolated"_a = false);
   m.def("end_capture", &end_capture);
   m.def("set_package_folder", &set_package_folder, "folder"_a,
         "Lines of files in this folder are never named as the user's.");

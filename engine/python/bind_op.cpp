@@ -137,6 +137,9 @@ void bind_facts(Class& op) {
   op.def_property_readonly("has_side_effects",
                            [](const Op& x) { return has_traits(x, &Traits::effect); });
   op.def("metadata_texts", [](const Op& x) { return x.metadata(); });
+  op.def("remove_metadata", [](const Op& x, const std::string& key) {
+    if (x.metadata().erase(key) == 0) throw py::key_error(key);
+  });
   op.def("set_metadata_text", [](const Op& x, const std::string& key, const std::string& text) {
     x.metadata()[key] = text;
   });

@@ -2,7 +2,6 @@
 #include "engine/python/handles.h"
 
 #include <map>
-#include <unordered_map>
 
 #include "engine/graph/graph.h"
 #include "engine/ops/op_table.h"
@@ -48,11 +47,15 @@ void forget(Living& living, const Key& key) {
   if (at != living.end() && at->second.expired()) living.erase(at);
 }
 
-std::vector<std::map<OpId, Op>>& captures() {
-  static auto* open = new std::vector<std::map<OpId, Op>>;
+struct Capture {
+  OpId first = 0;  // ops are captured whose id is greater
+  bool isolated = false;
+  std::map<OpId, Op> seen;
+};
+std::vector<Capture>& captures() {
+  static auto* open = new std::vector<Capture>;
   return *open;
 }
-std::vector<OpId> first_ids;  // of each open capture
 
 OpId next_id() {
   return constant(Tensor(0.0)).id();
@@ -78,8 +81,9 @@ AxisObject::~AxisObject() {
 
 py::object object_of(const Op& op) {
   if (!op) return py::none();
-  for (std::size_t i = 0; i < captures().size(); ++i) {
-    if (op.id() > first_ids[i]) captures()[i].emplace(op.id(), op);
+  for (auto capture = captures().rbegin(); capture != captures().rend(); ++capture) {
+    if (op.id() > capture->first) capture->seen.emplace(op.id(), op);
+    if (capture->isolated) break;
   }
   return living_object<OpObject>(living_ops(), op);
 }
@@ -182,20 +186,19 @@ std::vector<SliceItem> as_subscript(py::handle key, std::size_t rank) {
   return items;
 }
 
-void begin_capture() {
-  first_ids.push_back(next_id());
-  captures().emplace_back();
+void begin_capture(bool isolated) {
+  captures().push_back({next_id(), isolated, {}});
 }
 
 std::vector<Op> end_capture() {
+  const Capture capture = std::move(captures().back());
+  captures().pop_back();
   std::vector<Value> seen;
-  for (const auto& [id, op] : captures().back()) seen.push_back(op.value());
+  for (const auto& [id, op] : capture.seen) seen.push_back(op.value());
   std::map<OpId, Op> all;
   for (const NodePtr& node : ordered_nodes(seen)) {
-    if (node->id > first_ids.back()) all.emplace(node->id, Op(node));
+    if (node->id > capture.first) all.emplace(node->id, Op(node));
   }
-  captures().pop_back();
-  first_ids.pop_back();
   std::vector<Op> ops;
   for (const auto& [id, op] : all) ops.push_back(op);
   return ops;

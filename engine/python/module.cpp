@@ -8,6 +8,7 @@ PYBIND11_MODULE(_engine, m) {
   m.doc() = "The engine of ngraph: axes, ops and transformers. Use it through the package ngraph.";
   py::bind_errors(m);
   py::bind_axes(m);
+  py::bind_tensor_description(m);
   py::bind_op(m);
   py::bind_state(m);
   py::bind_elementwise(m);

@@ -10,7 +10,7 @@ def main(argv):
         print("skipped: this Python has no NumPy (apt-get install python3-numpy)")
         return 77
     module = argv[1].removesuffix(".py")
-    result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False, verbosity=1).result
+    result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False, warnings="ignore").result
     return 0 if result.wasSuccessful() and result.testsRun else 1
 
 

@@ -1,30 +1,81 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All functions that make ops."""
+"""All functions that make ops, and the classes by which programs tell ops apart."""
 from ngraph.util import errors  # noqa: F401  first: the engine may refuse from here on
+from ngraph import _engine
 from ngraph._engine import (
     L1_norm, L2_norm, Op, absolute, add, argmax, argmin, as_op, assign, axes_with_order, batch_size,
     broadcast, cast_axes, cast_role, concat_along_axis, constant, convolution, cos,
     cross_entropy_binary, cross_entropy_binary_inner, cross_entropy_multi, ctc, deconvolution, deriv,
     divide, doall, dot, equal, exp, expand_dims, fill, flatten, flatten_at, floordivide, greater,
-    greater_equal, less, less_equal, log, lookuptable, make_axes, make_axis, max, maximum, mean, min,
-    minimum, mod, multiply, negative, normal, not_equal, one_hot, pad, persistent_tensor,
-    placeholder, pooling, power, prod, reciprocal, safelog, seed_random, sequential, set_item,
-    sigmoid, sign, sin, slice_along_axis, softmax, sqrt, square, squared_L2, stack, stop_gradient,
-    subtract, sum, tanh, temporary, tensor_size, tensor_slice, unflatten, uniform, value_of,
-    variable, variance)
+    greater_equal, less, less_equal, log, lookuptable, max, maximum, mean, min, minimum, mod,
+    multiply, negative, normal, not_equal, one_hot, pad, persistent_tensor, placeholder, pooling,
+    power, prod, reciprocal, safelog, seed_random, sequential, set_item, sigmoid, sign, sin,
+    slice_along_axis, softmax, sqrt, square, squared_L2, stack, stop_gradient, subtract, sum, tanh,
+    temporary, tensor_size, tensor_slice, unflatten, uniform, value_of, variable, variance)
+from ngraph.op_graph import capture, op_facts  # noqa: F401  they complete Op
+from ngraph.op_graph import op_classes
+from ngraph.op_graph.axes import (
+    Axes, AxesMap, Axis, DuplicateAxisNames, FlattenedAxis, IncompatibleAxesError,
+    UnmatchedAxesError, make_axes, make_axis, make_axis_role)
+from ngraph.op_graph.metadata import metadata, with_op_metadata
+from ngraph.op_graph.op_classes import *  # noqa: F401,F403
 from ngraph.op_graph.sequencing import computation
 
+
+def map_roles(tensor, axes_map):
+    """The tensor with its axes renamed: by an AxesMap, or a dict of names or axes."""
+    return _engine.rename_axes(tensor, list(AxesMap(axes_map).items()))
+
+
+def constant_value(x):
+    """The array of a constant. ValueError for every other op."""
+    if not x.is_constant:
+        raise ValueError(f"{x!r} is no constant")
+    return x.const
+
+
+def is_constant(x):
+    """Was it made by ng.constant, or from a number or array?"""
+    return x.is_constant
+
+
+def is_constant_scalar(x):
+    """A constant without axes?"""
+    return x.is_constant and x.is_scalar
+
+
+def sigmoidAtomic(x):  # noqa: N802  the original's name
+    """The same as sigmoid."""
+    return sigmoid(x)
+
+
+def init_tensor(tensor, init):
+    """An assign of what `init`, a function without arguments, makes."""
+    return assign(tensor, init())
+
+
+def axes_of(*ops):
+    """The axes of all ops, without repeats, in the order in which they are met."""
+    axes = make_axes()
+    for op in ops:
+        axes = axes | op.axes
+    return axes
+
+
 __all__ = [
-    "L1_norm", "L2_norm", "Op", "absolute", "add", "argmax", "argmin", "as_op", "assign",
-    "axes_with_order", "batch_size", "broadcast", "cast_axes", "cast_role", "computation",
-    "concat_along_axis", "constant", "convolution", "cos", "cross_entropy_binary",
-    "cross_entropy_binary_inner", "cross_entropy_multi", "ctc", "deconvolution", "deriv", "divide",
-    "doall", "dot", "equal", "exp", "expand_dims", "fill", "flatten", "flatten_at", "floordivide",
-    "greater", "greater_equal", "less", "less_equal", "log", "lookuptable", "make_axes", "make_axis",
-    "max", "maximum", "mean", "min", "minimum", "mod", "multiply", "negative", "normal",
-    "not_equal", "one_hot", "pad", "persistent_tensor", "placeholder", "pooling", "power", "prod",
-    "reciprocal", "safelog", "seed_random", "sequential", "set_item", "sigmoid", "sign", "sin",
-    "slice_along_axis", "softmax", "sqrt", "square", "squared_L2", "stack", "stop_gradient",
-    "subtract", "sum", "tanh", "temporary", "tensor_size", "tensor_slice", "unflatten", "uniform",
-    "value_of", "variable", "variance",
-]
+    "Axes", "AxesMap", "Axis", "DuplicateAxisNames", "FlattenedAxis", "IncompatibleAxesError",
+    "L1_norm", "L2_norm", "Op", "UnmatchedAxesError", "absolute", "add", "argmax", "argmin", "as_op",
+    "assign", "axes_of", "axes_with_order", "batch_size", "broadcast", "cast_axes", "cast_role",
+    "computation", "concat_along_axis", "constant", "constant_value", "convolution", "cos",
+    "cross_entropy_binary", "cross_entropy_binary_inner", "cross_entropy_multi", "ctc",
+    "deconvolution", "deriv", "divide", "doall", "dot", "equal", "exp", "expand_dims", "fill",
+    "flatten", "flatten_at", "floordivide", "greater", "greater_equal", "init_tensor", "is_constant",
+    "is_constant_scalar", "less", "less_equal", "log", "lookuptable", "make_axes", "make_axis",
+    "make_axis_role", "map_roles", "max", "maximum", "mean", "metadata", "min", "minimum", "mod",
+    "multiply", "negative", "normal", "not_equal", "one_hot", "pad", "persistent_tensor",
+    "placeholder", "pooling", "power", "prod", "reciprocal", "safelog", "seed_random", "sequential",
+    "set_item", "sigmoid", "sigmoidAtomic", "sign", "sin", "slice_along_axis", "softmax", "sqrt",
+    "square", "squared_L2", "stack", "stop_gradient", "subtract", "sum", "tanh", "temporary",
+    "tensor_size", "tensor_slice", "unflatten", "uniform", "value_of", "variable", "variance",
+    "with_op_metadata",
+] + op_classes.__all__

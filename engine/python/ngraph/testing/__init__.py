@@ -1,2 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers of tests."""
+"""Helpers of tests: executors, derivatives by differences, random arrays, comparisons."""
+from ngraph.testing.comparison import (
+    assert_allclose, raise_all_numpy_errors, with_error_settings)
+from ngraph.testing.conv_utils import (
+    ConvParams, reference_conv, reference_deconv_bprop, reference_deconv_fprop)
+from ngraph.testing.derivatives import check_derivative, numeric_derivative
+from ngraph.testing.execution import ExecutorFactory, executor
+from ngraph.testing.flex_util import is_flex_factory
+from ngraph.testing.random import RandomTensorGenerator
+
+__all__ = [
+    "ConvParams", "ExecutorFactory", "RandomTensorGenerator", "assert_allclose", "check_derivative",
+    "executor", "is_flex_factory", "numeric_derivative", "raise_all_numpy_errors", "reference_conv",
+    "reference_deconv_bprop", "reference_deconv_fprop", "with_error_settings",
+]

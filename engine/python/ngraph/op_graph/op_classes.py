@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The names of the original's op classes: to make ops with, and for isinstance.
+
+Every op is an Op; what kind it is, its class_name says.
+"""
+from ngraph import _engine
+from ngraph._engine import Op
+
+
+class _OpClass(type):
+    """isinstance asks the op's class_name; a call makes an op."""
+
+    def __instancecheck__(cls, op):
+        return isinstance(op, Op) and op.class_name in cls.class_names
+
+    def __subclasscheck__(cls, other):
+        return other is cls or issubclass(type(other), _OpClass) and \
+            set(other.class_names) <= set(cls.class_names)
+
+    def __call__(cls, *args, **kwargs):
+        if cls.function is None:
+            raise TypeError(f"{cls.__name__} is made by the engine alone")
+        return cls.function(*args, **kwargs)
+
+
+def _op_class(name, function=None, class_names=None):
+    held = None if function is None else staticmethod(function)
+    return _OpClass(name, (), {
+        "function": held, "class_names": tuple(class_names or [name]), "__module__": __name__,
+        "__doc__": getattr(function, "__doc__", None) or f"Ops whose class_name is {name}."})
+
+
+def _print_op(x, prefix=None):
+    """Gives x on; every run prints it behind the prefix."""
+    return _engine.print_value(x, prefix)
+
+
+def _random_op(distribution, params, x):
+    """Samples over x's axes: "uniform" with low and high, or "normal" with loc and scale."""
+    first, second = ("loc", "scale") if distribution == "normal" else ("low", "high")
+    params = params or {}
+    return _engine.random_samples(distribution, x, params.get(first, 0.0), params.get(second, 1.0))
+
+
+def _assignable(axes=None, is_constant=False, is_input=False, is_persistent=False,
+                is_trainable=False, is_placeholder=False, dtype=None, initial_value=None):
+    """Storage: a variable, placeholder, persistent tensor, constant or temporary."""
+    if is_constant:
+        return _engine.constant(initial_value, axes, dtype)
+    if is_placeholder:
+        return _engine.placeholder(axes, dtype, initial_value)
+    if is_trainable:
+        return _engine.variable(axes, dtype, initial_value)
+    if is_persistent or is_input:
+        return _engine.persistent_tensor(axes, dtype, initial_value)
+    return _engine.temporary(axes, dtype)
+
+
+_MADE_BY = {
+    "AbsoluteOp": _engine.absolute, "Add": _engine.add, "Argmax": _engine.argmax,
+    "Argmin": _engine.argmin, "AssignOp": _engine.assign, "AssignableTensorOp": _assignable,
+    "AxesCastOp": _engine.cast_axes, "BroadcastOp": _engine.broadcast,
+    "ConcatOp": _engine.concat_along_axis, "ContiguousOp": _engine.contiguous,
+    "ConvolutionOp": _engine.convolution, "CosOp": _engine.cos, "CTCOp": _engine.ctc,
+    "DeconvolutionOp": _engine.deconvolution, "Divide": _engine.divide, "DotOp": _engine.dot,
+    "Equal": _engine.equal, "ExpOp": _engine.exp, "ExpandDims": _engine.expand_dims,
+    "Fill": _engine.fill, "Flatten": _engine.flatten, "FloorDivide": _engine.floordivide,
+    "Greater": _engine.greater, "GreaterEqual": _engine.greater_equal, "Less": _engine.less,
+    "LessEqual": _engine.less_equal, "LogOp": _engine.log, "LookupTableOp": _engine.lookuptable,
+    "Max": _engine.max, "Maximum": _engine.maximum, "Min": _engine.min, "Minimum": _engine.minimum,
+    "Mod": _engine.mod, "Multiply": _engine.multiply, "NegativeOp": _engine.negative,
+    "NotEqual": _engine.not_equal, "OneHotOp": _engine.one_hot, "PadOp": _engine.pad,
+    "ParallelOp": _engine.doall, "PoolingOp": _engine.pooling, "Power": _engine.power,
+    "PrintOp": _print_op, "Prod": _engine.prod, "ReciprocalOp": _engine.reciprocal,
+    "ReorderAxes": _engine.axes_with_order, "RngOp": _random_op,
+    "RoleCastOp": _engine.cast_role, "SequentialOp": _engine.sequential,
+    "SetItemOp": _engine.set_item, "SigmoidOp": _engine.sigmoid, "SignOp": _engine.sign,
+    "SinOp": _engine.sin, "SoftmaxOp": _engine.softmax, "SqrtOp": _engine.sqrt,
+    "SquareOp": _engine.square, "StackOp": _engine.stack, "StopGradient": _engine.stop_gradient,
+    "Subtract": _engine.subtract, "Sum": _engine.sum, "TanhOp": _engine.tanh,
+    "TensorSizeOp": _engine.tensor_size, "TensorSliceOp": _engine.tensor_slice,
+    "Transpose": _engine.transpose, "Unflatten": _engine.unflatten,
+}
+# Reads of storage were ops of their own; the storage op itself is what reads it here.
+TensorValueOp = _op_class("TensorValueOp", _engine.as_op, ["AssignableTensorOp"])
+# Made by differentiation and by ng.computation.
+BpropPoolOp = _op_class("BpropPoolOp")
+ComputationOp = _op_class("ComputationOp")
+globals().update({name: _op_class(name, made) for name, made in _MADE_BY.items()})
+
+__all__ = sorted(_MADE_BY) + ["BpropPoolOp", "ComputationOp", "TensorValueOp"]

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What programs of the original ask of an op, answered from the engine's node."""
+import functools
+
+from ngraph import _engine
+from ngraph._engine import Op
+
+
+def _mean(self, reduction_axes=None, out_axes=None):
+    """The mean over all axes but batch and recurrent, or as the arguments say."""
+    return _engine.mean(self, reduction_axes, out_axes)
+
+
+def _value(self, *args, **feed):
+    """The op's value: compiled on first use, and kept. Placeholders are given by position, in the
+    order of placeholders(), or by name."""
+    computation = _computation_of(self)
+    names = [parameter.name for parameter in computation.parameters]
+    unknown = set(feed) - set(names)
+    if unknown:
+        raise ValueError(f"{self!r} depends on no placeholder {sorted(unknown)}; expected {names}")
+    values = list(args) + [feed[name] for name in names[len(args):] if name in feed]
+    return computation(*values)
+
+
+@functools.lru_cache(maxsize=256)
+def _computation_of(op):
+    return _interactive_transformer().computation(op, *op.placeholders())
+
+
+@functools.lru_cache(maxsize=None)
+def _interactive_transformer():
+    # All values of a session see the same variables.
+    import ngraph.transformers as ngt
+    return ngt.make_transformer()
+
+
+Op.mean = _mean
+Op.value = _value
+Op.tensor = property(lambda self: self, doc="The op itself.")
+Op.const = property(_engine.constant_value, doc="The array of a constant, None for other ops.")
+Op.initial_value = property(lambda self: self.attribute("initial_value"),
+                            doc="What a storage op holds at first, if it was given.")
+Op.shape = property(lambda self: self.axes, doc="The axes.")
+Op.lengths = property(lambda self: self.axes.lengths, doc="The lengths of the axes.")
+Op.has_axes = property(lambda self: self.has_value, doc="Has the op a value?")
+Op.is_tensor_op = property(lambda self: self.has_value, doc="Has the op a value?")
+Op.is_scalar = property(lambda self: self.has_value and not self.axes, doc="Without axes?")
+Op.is_state_op = property(lambda self: self.is_input, doc="Is it storage?")
+Op.is_device_op = property(lambda self: not self.is_sequencing_op, doc="Does it compute?")
+Op.uuid = property(lambda self: self.id, doc="Unique in the process and in saved documents.")
+Op.filename = property(lambda self: self.file, doc="Where the user's program made the op.")
+Op.lineno = property(lambda self: self.line, doc="Where the user's program made the op.")
+Op.tensor_description = lambda self: _engine.TensorDescription(self.axes, self.dtype, self.name)
+Op.unscoped_name = property(lambda self: _engine.unscoped_name(self.name),
+                            doc="The part of the name after the last slash.")
+Op.safe_name = property(lambda self: _engine.safe_name(self.name),
+                        doc="The name with all but letters, digits and underscores replaced.")

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Comparison of arrays, and NumPy's warnings as errors."""
+import functools
+
+import numpy as np
+
+import ngraph.transformers as ngt
+
+
+def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=False, err_msg="", verbose=True,
+                    rtol_multiplier=1, atol_multiplier=1, transformer_overwrite=True):
+    """NumPy's assert_allclose, with tolerances at least those of the current transformer.
+
+    transformer_overwrite=False takes the tolerances as they are given.
+    """
+    if transformer_overwrite:
+        own_atol, own_rtol = ngt.make_transformer().get_default_tolerance(desired)
+        rtol = max(rtol, own_rtol * rtol_multiplier)
+        atol = max(atol, own_atol * atol_multiplier)
+    np.testing.assert_allclose(actual, desired, rtol=rtol, atol=atol, equal_nan=equal_nan,
+                               err_msg=err_msg, verbose=verbose)
+
+
+def with_error_settings(**settings):
+    """Decorates a function to run with these settings of numpy.errstate."""
+    def decorated(function):
+        @functools.wraps(function)
+        def inside(*args, **kwargs):
+            with np.errstate(**settings):
+                return function(*args, **kwargs)
+        return inside
+    return decorated
+
+
+def raise_all_numpy_errors(function):
+    """Decorates a function: overflow, division by zero and the like in NumPy raise."""
+    return with_error_settings(divide="raise", over="raise", under="raise", invalid="raise")(
+        function)
