@@ -28,6 +28,13 @@ bool has_layout(PyObject* array, const Shape& shape) {
   return order != '>';
 }
 
+// Python's own, and NumPy's scalars, but no arrays.
+bool is_number(PyObject* value) {
+  if (PyFloat_CheckExact(value) || PyLong_CheckExact(value)) return true;
+  const PyNumberMethods* const methods = Py_TYPE(value)->tp_as_number;
+  return methods && methods->nb_float && !PySequence_Check(value) && !PyUnicode_Check(value);
+}
+
 char kind_of(DType dtype) {
   return numpy_dtype(dtype).kind();
 }
@@ -83,7 +90,7 @@ const Tensor& Argument::copy_of(PyObject* value) {
 
 bool Argument::takes_number(PyObject* value) {
   if (!shape_.empty() || dtype_ == DType::i64 || dtype_ == DType::u64) return false;
-  if (!PyFloat_CheckExact(value) && !PyLong_CheckExact(value)) return false;
+  if (!is_number(value)) return false;
   const double number = PyFloat_AsDouble(value);
   if (number == -1 && PyErr_Occurred()) throw py::error_already_set();
   copy_.set(0, number);

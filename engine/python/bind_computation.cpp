@@ -191,6 +191,15 @@ void bind_computation(py::module_& m) {
   const auto type = py::reinterpret_steal<py::object>(PyType_FromSpec(&spec));
   if (!type) throw py::error_already_set();
   m.attr("Computation") = type;
+  struct Kept {
+    Computation computation;
+  };
+  py::class_<Kept>(m, "Kept", "Keeps a compiled program, whoever else lets go of it.")
+      .def(py::init([type](py::handle computation) {
+             if (!py::isinstance(computation, type)) throw py::type_error("not a Computation");
+             return Kept{self_of(computation.ptr())->plan->computation()};
+           }),
+           "computation"_a);
   m.def(
       "add_computation",
       [type](const std::shared_ptr<Transformer>& transformer, const Op& op,

@@ -58,7 +58,7 @@ class Entry {
 }  // namespace
 
 ResultArray::ResultArray(const Op& result) : op_(result) {
-  has_value_ = result && result.value().has_type();
+  has_value_ = result && result.value().has_type() && !result.metadata().contains("skip_returns");
   if (!has_value_) return;
   dtype_ = result.dtype();
   numpy_type_ = numpy_dtype(dtype_);

@@ -190,7 +190,7 @@ void begin_capture(bool isolated) {
   captures().push_back({next_id(), isolated, {}});
 }
 
-std::vector<Op> end_capture() {
+py::list end_capture() {
   const Capture capture = std::move(captures().back());
   captures().pop_back();
   std::vector<Value> seen;
@@ -199,8 +199,8 @@ std::vector<Op> end_capture() {
   for (const NodePtr& node : ordered_nodes(seen)) {
     if (node->id > capture.first) all.emplace(node->id, Op(node));
   }
-  std::vector<Op> ops;
-  for (const auto& [id, op] : all) ops.push_back(op);
+  py::list ops;  // made without telling the captures around this one
+  for (const auto& [id, op] : all) ops.append(living_object<OpObject>(living_ops(), op));
   return ops;
 }
 

@@ -56,7 +56,7 @@ std::vector<SliceItem> as_subscript(py::handle key, std::size_t rank);
 // Ops that Python has seen since the capture began, and what they are made of, oldest first. Of
 // those seen in an isolated capture the ones around it know nothing.
 void begin_capture(bool isolated);
-std::vector<Op> end_capture();
+py::list end_capture();
 
 // A method of the engine's class, to be bound with the object that stands for it in Python.
 template <class C, class R, class... A>

@@ -25,14 +25,15 @@ def _value(self, *args, **feed):
 
 @functools.lru_cache(maxsize=256)
 def _computation_of(op):
-    return _interactive_transformer().computation(op, *op.placeholders())
+    asked = _engine.make_computation([op], op.placeholders(), _engine.Returns.single)
+    return _engine.add_computation(_interactive_transformer(), asked, None)
 
 
 @functools.lru_cache(maxsize=None)
 def _interactive_transformer():
     # All values of a session see the same variables.
     import ngraph.transformers as ngt
-    return ngt.make_transformer()
+    return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
 
 
 Op.mean = _mean

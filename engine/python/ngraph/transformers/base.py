@@ -30,6 +30,7 @@ class Transformer:
     def __init__(self, name=None):
         self._engine = _engine.allocate_transformer(name or self.transformer_name)
         self.transformer_name = self._engine.name
+        self._kept = []  # programs, not the callables: those keep their transformer
 
     def computation(self, results, *parameters):
         """A callable: `results` for values of `parameters`.
@@ -41,7 +42,9 @@ class Transformer:
 
     def add_computation(self, op):
         """A callable for a computation op (ng.computation). More can be added at any time."""
-        return _engine.add_computation(self._engine, op, self)
+        added = _engine.add_computation(self._engine, op, self)
+        self._kept.append(_engine.Kept(added))
+        return added
 
     make_computation = add_computation
 
@@ -89,6 +92,7 @@ class Transformer:
 
     def close(self):
         """Frees all memory; later calls of the computations are refused."""
+        self._kept.clear()
         self._engine.close()
 
     def __enter__(self):

@@ -51,8 +51,8 @@ class DuplicateAxisNames(ValueRefused):
         self.duplicate_axis_names = duplicate_axis_names or {}
 
 
-class BadFile(ValueRefused):
-    """A document, checkpoint or array file that is damaged or of another kind."""
+class BadFile(EngineError, OSError, ValueError):
+    """A document, checkpoint or array file that is missing, damaged or of another kind."""
 
 
 class UnsupportedTransformerException(EngineError, Exception):

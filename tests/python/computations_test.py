@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transformers and computations from Python: what calls take and give, state, threads, Ctrl-C."""
+import gc
+import os
+import signal
+import tempfile
+import threading
+import time
+import unittest
+import weakref
+from contextlib import closing
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.util.utils import executor
+
+
+class Calls(unittest.TestCase):
+    def setUp(self):
+        self.transformer = ngt.make_transformer()
+        self.addCleanup(self.transformer.close)
+        self.x = ng.placeholder([ng.make_axis(2), ng.make_axis(3)])
+        self.double = self.transformer.computation(self.x * 2, self.x)
+
+    def test_values_are_broadcast_and_cast(self):
+        v = np.arange(6).reshape(2, 3)
+        for given in (v, v.astype(np.float32), v.astype(np.float64), v.astype(">f4"), v.tolist(),
+                      np.asfortranarray(v.astype(np.float32)), v.astype(np.uint8), v.astype(bool),
+                      v[0], 3, 2.5, np.float32(2), np.int8(3), np.zeros((4, 6), np.float32)[::2, ::2]):
+            wanted = 2 * np.broadcast_to(np.asarray(given, np.float32), (2, 3))
+            np.testing.assert_array_equal(self.double(given), wanted)
+        for refused in (np.ones((3, 2)), "text", None, np.ones(2), [[1, 2], [3]]):
+            with self.assertRaises(ValueError):
+                self.double(refused)
+
+    def test_large_values_too(self):
+        x = ng.placeholder([ng.make_axis(100), ng.make_axis(50)])
+        run = self.transformer.computation([x + 1, x], x)
+        v = np.random.RandomState(0).rand(100, 50).astype(np.float32)
+        for given in (v, v.astype(np.float64), v[::-1], np.float32(2)):
+            more, same = run(given)
+            np.testing.assert_array_equal(more, np.broadcast_to(given, v.shape).astype("f4") + 1)
+            np.testing.assert_array_equal(same, np.broadcast_to(given, v.shape).astype("f4"))
+        self.assertFalse(np.shares_memory(same, v))
+
+    def test_results_are_copies(self):
+        found = [self.double(i) for i in range(3)]
+        self.assertEqual([float(each[0, 0]) for each in found], [0, 2, 4])
+
+    def test_a_scalar_is_an_array_without_axes(self):
+        y = ng.placeholder(())
+        value = self.transformer.computation(y + 1, y)(1)
+        self.assertIsInstance(value, np.ndarray)
+        self.assertEqual((value.shape, value.dtype, str(value)), ((), np.float32, "2.0"))
+
+    def test_what_is_returned(self):
+        a, b = self.x + 1, self.x - 1
+        self.assertIsNone(self.transformer.computation(None)())
+        by_op = self.transformer.computation({a, b}, self.x)(1)
+        self.assertEqual({a: 2.0, b: 0.0}, {op: float(v[0, 0]) for op, v in by_op.items()})
+        pair = self.transformer.computation([a, ng.doall([])], "all")(1)
+        self.assertIsInstance(pair, tuple)
+        self.assertIsNone(pair[1])
+        with ng.metadata(skip_returns=True):
+            skipped = self.x * 5
+        self.assertIsNone(self.transformer.computation([skipped], self.x)(1)[0])
+        with self.assertRaises(ValueError):
+            self.transformer.computation({"a": a}, self.x)
+
+    def test_feed_dict(self):
+        np.testing.assert_array_equal(self.double(feed_dict={self.x: 2}), np.full((2, 3), 4))
+        with self.assertRaises(KeyError):
+            self.double(feed_dict={})
+        with self.assertRaises(ValueError):
+            self.double(1, feed_dict={self.x: 1})
+        with self.assertRaises(ValueError):
+            self.double(feed_dict={self.x: 1, ng.placeholder(()): 1})
+        with self.assertRaises(ValueError):
+            self.double()
+        with self.assertRaises(TypeError):
+            self.double(1, other=2)
+
+    def test_parameters(self):
+        with self.assertRaises(ValueError) as refused:
+            self.transformer.computation(self.x + 1)
+        self.assertIn("placeholder", str(refused.exception))
+        with self.assertRaises(ValueError):
+            self.transformer.computation(self.x + 1, self.x + 1)
+        with self.assertRaises(ValueError):
+            self.transformer.computation(self.x + 1, "x")
+        w = ng.variable((), initial_value=1)
+        run = self.transformer.computation(w + 1, w)
+        self.assertEqual(float(run(5)), 6)
+        self.assertEqual(float(self.transformer.computation(w)()), 5)
+
+    def test_every_element_type(self):
+        for dtype in ("float64", "float32", "float16", "int8", "int16", "int32", "int64", "uint8",
+                      "uint16", "uint32", "uint64", "bool"):
+            y = ng.placeholder([ng.make_axis(2)], dtype=dtype)
+            value = self.transformer.computation(y, y)(np.array([0, 1], dtype))
+            self.assertEqual((value.dtype, value.tolist()), (np.dtype(dtype), [0, 1]))
+        y = ng.placeholder([ng.make_axis(2)], dtype="bfloat16")
+        self.assertEqual(self.transformer.computation(y, y)([1, 2.5]).tolist(), [1, 2.5])
+        with self.assertRaises(TypeError):
+            ng.placeholder((), dtype=np.complex64)
+
+
+class State(unittest.TestCase):
+    def test_shared_within_a_transformer_and_kept_apart_between_two(self):
+        w = ng.variable((), initial_value=1).named("w")
+        with closing(ngt.make_transformer()) as one, closing(ngt.make_transformer()) as other:
+            step, read = one.computation(ng.assign(w, w + 1)), one.computation(w)
+            step()
+            step()
+            self.assertEqual((float(read()), float(other.computation(w)())), (3, 1))
+            self.assertEqual(float(one.get_tensor_view_value(w)), 3)
+            one.initialize()
+            self.assertEqual(float(read()), 1)
+
+    def test_save_and_restore(self):
+        w = ng.variable([ng.make_axis(2, name="A")], initial_value=[1, 2]).named("weights")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "weights.safetensors")
+            with closing(ngt.make_transformer()) as transformer:
+                transformer.computation(ng.assign(w, w * 10))()
+                transformer.save(path)
+            with closing(ngt.make_transformer()) as transformer:
+                read = transformer.computation(w)
+                transformer.allocate()
+                transformer.restore(path)
+                np.testing.assert_array_equal(read(), [10, 20])
+            with self.assertRaises(OSError):
+                with closing(ngt.make_transformer()) as transformer:
+                    transformer.restore(os.path.join(folder, "none"))
+
+    def test_initial_values(self):
+        a = ng.make_axis(3)
+        made = []
+
+        def numbers(axes):
+            made.append(axes.lengths)
+            return np.arange(3)
+        for given, wanted in ((2, [2, 2, 2]), (np.ones(3, int), [1, 1, 1]), ([1, 2, 3], [1, 2, 3]),
+                              (numbers, [0, 1, 2]), (ng.constant(4), [4, 4, 4]),
+                              (lambda axes: ng.constant(5), [5, 5, 5])):
+            self.assertEqual(ng.variable([a], initial_value=given).value().tolist(), wanted)
+        self.assertEqual(made, [(3,)])
+        with self.assertRaises(ValueError):
+            ng.variable([a], initial_value="text")
+        with self.assertRaises(ZeroDivisionError):
+            ng.variable([a], initial_value=lambda axes: 1 / 0)
+
+
+class Factories(unittest.TestCase):
+    def tearDown(self):
+        ngt.set_transformer_factory(ngt.make_transformer_factory("cpu"))
+
+    def test_choices(self):
+        self.assertIn("cpu", ngt.transformer_choices())
+        self.assertEqual(ngt.make_transformer_factory("reference").name, "reference")
+        ngt.set_transformer_factory(ngt.make_transformer_factory("reference"))
+        self.assertEqual(ngt.make_transformer().transformer_name, "reference")
+        with self.assertRaises(ValueError) as refused:
+            ngt.make_transformer_factory("abacus")
+        self.assertIn("cpu", str(refused.exception))
+
+    def test_an_executor_keeps_its_transformer(self):
+        x = ng.placeholder(())
+        run = executor(x + 1, x)
+        gc.collect()
+        self.assertEqual(float(run(1)), 2)
+        ended = weakref.ref(run.transformer)
+        del run
+        gc.collect()
+        self.assertIsNone(ended())
+
+    def test_a_closed_transformer_refuses(self):
+        transformer = ngt.make_transformer()
+        run = transformer.computation(ng.constant(1))
+        transformer.close()
+        with self.assertRaises(ValueError):
+            run()
+        with self.assertRaises(ValueError):
+            transformer.computation(ng.constant(1))
+
+
+class Threads(unittest.TestCase):
+    def test_two_transformers_in_two_threads(self):
+        n = ng.make_axis(300)
+        x = ng.placeholder([n, ng.make_axis(300)])
+        y = ng.sum(ng.tanh(x) * x, out_axes=())
+        v = np.random.RandomState(1).rand(300, 300).astype(np.float32)
+        wanted, found = float(executor(y, x)(v)), []
+
+        def work():
+            with closing(ngt.make_transformer()) as transformer:
+                run = transformer.computation(y, x)
+                found.extend(float(run(v)) for _ in range(50))
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(set(found), {wanted})
+        self.assertEqual(len(found), 100)
+
+    def test_ctrl_c_stops_a_training_loop(self):
+        x = ng.placeholder([ng.make_axis(400), ng.make_axis(400)])
+        run = executor(ng.sum(ng.exp(x), out_axes=()), x)
+        v = np.ones((400, 400), np.float32)
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        began = time.monotonic()
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            while time.monotonic() - began < 60:
+                run(v)
+        self.assertGreater(float(run(v)), 0)  # and it can go on
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Python adds to ops: operators, subscripts, classes, names, metadata, capture, lines."""
+import inspect
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+from ngraph.util.names import NameableValue, name_scope
+
+
+def line_here():
+    return inspect.currentframe().f_back.f_lineno
+
+
+class Operators(unittest.TestCase):
+    def setUp(self):
+        self.x = ng.placeholder([ng.make_axis(3, name="C")])
+        self.values = np.array([1, 2, 5], np.float32)
+
+    def check(self, op, wanted):
+        np.testing.assert_allclose(op.value(self.values), wanted, rtol=1e-6)
+
+    def test_arithmetic(self):
+        x, v = self.x, self.values
+        self.check(2 + x - 1, 1 + v)
+        self.check(1 - x, 1 - v)
+        self.check(2 / x * 3, 6 / v)
+        self.check(x // 2 + x % 2, v // 2 + v % 2)
+        self.check(2 ** x + x ** 2, 2 ** v + v ** 2)
+        self.check(-x + abs(-x), 0 * v)
+        self.check((x > 1) + (x < 5) + (x >= 5) + (x <= 1), [2, 2, 2])
+
+    def test_arrays_become_constants(self):
+        total = ng.sum(self.x * ng.constant([1, 2, 3], axes=self.x.axes))
+        self.assertEqual(float(total.value(self.values)), 1 + 4 + 15)
+        outer = self.x * [1.0, 2.0]
+        self.assertEqual(outer.axes.lengths, (3, 2))
+        self.assertEqual((np.ones(2) * self.x).axes.lengths, (2, 3))
+
+    def test_in_place_makes_an_assign(self):
+        w = ng.variable([], initial_value=1)
+        kept = w
+        w += 2
+        self.assertIsInstance(w, ng.AssignOp)
+        with ng.testing.executor([w, kept]) as run:
+            self.assertEqual([None, 3.0], list(run()))
+
+    def test_subscripts(self):
+        y = ng.placeholder([ng.make_axis(2, name="A"), ng.make_axis(4, name="B")])
+        v = np.arange(8, dtype=np.float32).reshape(2, 4)
+        for key in (0, -1, (1, slice(1, 3)), (slice(None), 2), (Ellipsis, 0), (0, slice(0, 4, 2))):
+            np.testing.assert_array_equal(y[key].value(v), v[key])
+        with self.assertRaises(ValueError):
+            y[2]  # noqa: B018  the subscript is what is refused
+        with self.assertRaises(TypeError):
+            y["a"]  # noqa: B018
+
+    def test_ops_are_identities(self):
+        self.assertNotEqual(self.x + 1, self.x + 1)
+        self.assertIs((self.x + 1).args[0], self.x)
+        w = ng.variable([]).named("w")
+        self.assertIs((w * self.x).variables()[0], w)
+        self.assertEqual({w: 1}[w], 1)
+
+    def test_classes(self):
+        self.assertIsInstance(self.x + 1, ng.Add)
+        self.assertNotIsInstance(self.x, ng.Add)
+        self.assertIsInstance(self.x, ng.AssignableTensorOp)
+        self.check(ng.Add(self.x, 1), self.values + 1)
+        self.check(ng.Transpose(self.x), self.values)
+        with self.assertRaises(TypeError):
+            ng.BpropPoolOp(self.x)
+
+
+class Labels(unittest.TestCase):
+    def test_names_and_scopes(self):
+        with name_scope("outer"):
+            with name_scope("inner"):
+                op = ng.constant(1).named("W")
+        self.assertEqual(op.name, "outer/inner/W")
+        self.assertEqual(op.unscoped_name, "W")
+        self.assertEqual(ng.constant(1).named("a name").safe_name, "a_name")
+
+    def test_named_objects_are_unique(self):
+        first, second = NameableValue("thing"), NameableValue("thing")
+        self.assertNotEqual(first.name, second.name)
+        self.assertIs(NameableValue.get_object_by_name(second.name), second)
+
+    def test_the_users_own_line(self):
+        x = ng.placeholder([ng.make_axis(3, name="A")])
+        self.assertEqual((x.file, x.line), (__file__, line_here() - 1))
+        with self.assertRaises(ValueError) as refused:
+            x + ng.placeholder([ng.make_axis(4, name="A")])
+        self.assertIn(f"{__file__}:{line_here() - 1}", refused.exception.where)
+
+    def test_lines_of_the_package_are_not_the_users(self):
+        with ng.Op.all_ops() as ops:
+            ng.placeholder([]).mean()
+        self.assertEqual({op.line for op in ops}, {line_here() - 1})
+
+    def test_metadata(self):
+        axis = ng.make_axis(2)
+        with ng.metadata(device="gpu", ids=("0", "1")), ng.metadata(device="cpu", parallel=axis):
+            op = ng.constant(1)
+        self.assertEqual(op.metadata["device"], "gpu")
+        self.assertEqual(op.metadata["ids"], ("0", "1"))
+        self.assertIs(op.metadata["parallel"], axis)
+        op.metadata["more"] = 3
+        self.assertEqual(dict(op.metadata)["more"], 3)
+        self.assertEqual(dict(ng.constant(1).metadata), {})
+        with self.assertRaises(ValueError):
+            ng.with_op_metadata(ng.constant)(1, metadata="text")
+
+    def test_capture(self):
+        before = ng.constant(1)
+        with ng.Op.all_ops() as outer:
+            first = before + 2
+            with ng.Op.all_ops(isolate=True) as inner:
+                second = before * 3
+        self.assertEqual([op.class_name for op in outer], ["AssignableTensorOp", "Add"])
+        self.assertIn(first, outer)
+        self.assertIn(second, inner)
+        self.assertNotIn(before, outer + inner)
+
+
+if __name__ == "__main__":
+    unittest.main()
