@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of the documents run as they stand, and print what the original computed."""
+"""The programs of the documents run as they stand, as do the samples and the README's program, and
+print what the original computed."""
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "seed_programs"
+ROOT = HERE.parents[1]
+SAMPLES = ROOT / "sample_graphs"
 WALKTHROUGHS = HERE.parent / "reference" / "walkthroughs"
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 
 
 def printed_by(program):
-    run = subprocess.run([sys.executable, "-B", str(PROGRAMS / program)], capture_output=True,
-                         text=True, timeout=300, check=False,
-                         env={**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", "")})
+    run = subprocess.run([sys.executable, "-B", str(program)], capture_output=True, text=True,
+                         timeout=300, check=False)
     if run.returncode:
         raise AssertionError(f"{program} ended with {run.returncode}:\n{run.stderr}")
     return run.stdout
@@ -30,10 +32,10 @@ def numbers_in(text):
 class SeedPrograms(unittest.TestCase):
     """Printed values against the recorded ones, to 1e-5."""
 
-    def check(self, program, walkthrough, lines=None):
+    def check(self, program, walkthrough, lines=None, folder=PROGRAMS):
         recorded = json.loads((WALKTHROUGHS / f"{walkthrough}.json").read_text())["lines"]
         wanted = numbers_in("\n".join(lines or recorded))
-        found = numbers_in(printed_by(program))
+        found = numbers_in(printed_by(folder / program))
         self.assertEqual(len(found), len(wanted))
         for at, (x, y) in enumerate(zip(found, wanted)):
             self.assertAlmostEqual(x, y, delta=1e-5 * max(1, abs(y)), msg=f"number {at}")
@@ -60,8 +62,20 @@ class SeedPrograms(unittest.TestCase):
     def test_logistic_regression_part_2_with_duals(self):
         self.check("logistic_regression_2_2016.py", "logistic_regression_part2_older")
 
+    def test_samples(self):
+        self.check("01_x_plus_one.py", "x_plus_one", folder=SAMPLES)
+        self.check("03_logistic_part1.py", "logistic_regression_part1", folder=SAMPLES)
+        self.check("05_logistic_part2.py", "logistic_regression_part2", folder=SAMPLES)
+
+    def test_readme(self):
+        shown = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+        self.assertEqual(len(shown), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "shown.py").write_text(shown[0])
+            self.check("shown.py", "x_plus_one", folder=pathlib.Path(folder))
+
     def test_names_of_the_variables(self):
-        self.assertTrue(printed_by("logistic_regression_2_2017.py").startswith("['W', 'b']"))
+        self.assertTrue(printed_by(PROGRAMS / "logistic_regression_2_2017.py").startswith("['W', 'b']"))
 
 
 if __name__ == "__main__":
