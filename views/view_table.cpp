@@ -11,6 +11,7 @@
 #include "views/outline/outline_view.h"
 #include "views/passes/passes_view.h"
 #include "views/run/run_view.h"
+#include "views/script/script_view.h"
 #include "views/tensors/tensors_view.h"
 
 namespace ng::views {
@@ -28,6 +29,7 @@ std::span<const View> viewTable() {
        makeKernelsView},
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
        makeTensorsView},
+      {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},
       {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
   };
   return rows;

@@ -26,9 +26,18 @@ bool contains(const std::vector<const char*>& ids, const QString& id) {
 
 std::span<const LayoutRow> layoutTable() {
   static const std::vector<LayoutRow> rows = {
-      {"explore", "Explore", "Alt+1", {}, {"run"}, 300, 280, 340, 420},
-      {"compile", "Compile", "Alt+2", {"outline", "tensors"}, {"kernels"}, 440, 300, 340, 420},
-      {"run", "Run", "Alt+3", {"passes"}, {"run", "tensors"}, 460, 240, 320, 640},
+      {"explore", "Explore", "Alt+1", {"script"}, {"run"}, 300, 280, 340, 420},
+      {"compile",
+       "Compile",
+       "Alt+2",
+       {"script", "outline", "tensors"},
+       {"kernels"},
+       440,
+       300,
+       340,
+       420},
+      {"run", "Run", "Alt+3", {"script", "passes"}, {"run", "tensors"}, 460, 240, 320, 640},
+      {"script", "Script", "Alt+5", {"outline", "passes"}, {"run", "tensors"}, 300, 620, 320, 420},
   };
   return rows;
 }

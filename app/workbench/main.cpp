@@ -8,6 +8,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
+#include "app/workbench/script_runner.h"
 #include "engine/session/document_record.h"
 #include "views/graph/graph_export.h"
 
@@ -31,6 +32,15 @@ StartSources samples() {
     return graphPicture(graph, size, ratio);
   };
   return sources;
+}
+
+// The package of this build, and the interpreter that ./dev python makes.
+ScriptPlaces scriptPlaces() {
+  ScriptPlaces places;
+  const QString built = QCoreApplication::applicationDirPath() + "/../python";
+  if (QDir(built + "/ngraph").exists()) places.packageFolders << QDir(built).canonicalPath();
+  places.interpreters << QDir(NGRAPH_SAMPLES).filePath("../.venv/bin/python3");
+  return places;
 }
 
 // The platform without a display cannot do all that windows do, and says so each time.
@@ -81,7 +91,8 @@ int main(int argc, char** argv) {
   Theme::current().install(app);
 
   EngineSession session;
-  MainWindow window(session, samples());
+  ScriptRunner scripts(session, scriptPlaces());
+  MainWindow window(session, samples(), &scripts);
   window.resize(options.size);
   if (!picture && options.size == Options().size) window.restoreGeometry(Settings().geometry());
   Opening opening(window, options);

@@ -28,17 +28,28 @@ namespace {
 constexpr int narrowWindow = 1280;
 constexpr int reloadDelay = 120;  // ms: editors write a file in several steps
 
+bool isScript(const QString& path) {
+  return path.endsWith(".py", Qt::CaseInsensitive);
+}
+
+QString openFilter(bool scripts) {
+  const QString others = ";;All files (*)";
+  return scripts ? "Documents and scripts (*.ngraph *.py)" + others
+                 : "ngraph documents (*.ngraph)" + others;
+}
+
 // The layout that gives a view room.
 QString layoutFor(const QString& view) {
   if (view == "kernels") return "compile";
+  if (view == "script") return "script";
   if (view == "run" || view == "tensors") return "run";
   return "explore";
 }
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, StartSources samples)
-    : workspace_{session, selection_, jobs_},
+MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
+    : workspace_{session, selection_, jobs_, scripts},
       actions_(this),
       docks_(this, workspace_, settings_),
       pages_(new QStackedWidget) {
@@ -184,6 +195,8 @@ void MainWindow::followSession() {
                                 static_cast<double>(s->totalIterations()));
     followStep(*s);
   });
+  if (workspace_.scripts != nullptr)
+    connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
   connect(&jobs_, &Jobs::failed, this,
           [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
   compiled();
@@ -202,7 +215,23 @@ void MainWindow::followStep(const Session& session) {
 }
 
 void MainWindow::open(const QString& path) {
-  workspace_.session.open(QFileInfo(path).absoluteFilePath());
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (workspace_.scripts != nullptr && isScript(path))
+    workspace_.scripts->open(absolute);
+  else
+    workspace_.session.open(absolute);
+}
+
+// A script is shown beside the graph that it makes, which may be none yet.
+void MainWindow::scriptOpened() {
+  script_ = true;
+  actions_["file.close"]->setEnabled(true);
+  showPage(1);
+  showView("script");
+}
+
+bool MainWindow::hasContent() const {
+  return script_ || workspace_.session.document() != nullptr;
 }
 
 void MainWindow::documentChanged() {
@@ -223,18 +252,19 @@ void MainWindow::documentChanged() {
   name_->setVisible(document != nullptr);
   setWindowFilePath(path_);
   setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
-  for (const char* id : {"file.reload", "file.close"})
-    actions_[id]->setEnabled(document != nullptr);
-  showPage(document ? 1 : 0);
+  actions_["file.reload"]->setEnabled(document != nullptr);
+  actions_["file.close"]->setEnabled(hasContent());
+  showPage(hasContent() ? 1 : 0);
 }
 
 void MainWindow::closeDocument() {
+  script_ = false;
   workspace_.session.close();
 }
 
 // From the document to the start page and back again.
 void MainWindow::goHome() {
-  showPage(atStart() && workspace_.session.document() ? 1 : 0);
+  showPage(atStart() && hasContent() ? 1 : 0);
 }
 
 void MainWindow::showPage(int page) {
@@ -270,7 +300,7 @@ void MainWindow::raiseFor(Facet facet) {
 
 void MainWindow::chooseFile() {
   const QString path = QFileDialog::getOpenFileName(this, "Open", QFileInfo(path_).path(),
-                                                    "ngraph documents (*.ngraph);;All files (*)");
+                                                    openFilter(workspace_.scripts != nullptr));
   if (!path.isEmpty()) open(path);
 }
 

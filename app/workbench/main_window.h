@@ -25,8 +25,8 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  // The session outlives the window.
-  MainWindow(Session& session, StartSources samples);
+  // Session and scripts outlive the window; without scripts, Python files are not opened.
+  MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr);
   ~MainWindow() override;
 
   void open(const QString& path);
@@ -57,7 +57,9 @@ class MainWindow : public QMainWindow {
   void buildCentre(StartSources samples);
   void followSession();
   void documentChanged();
+  void scriptOpened();
   void showPage(int page);
+  bool hasContent() const;  // a document, or a script
   void followStep(const Session& session);
   void fileChanged(const QString& path);
   void raiseFor(Facet facet);
@@ -81,6 +83,7 @@ class MainWindow : public QMainWindow {
   QTimer reload_;
   QLabel* name_ = nullptr;
   QString path_;
+  bool script_ = false;  // one is open
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
 };

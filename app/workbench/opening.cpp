@@ -67,7 +67,9 @@ void Opening::failed(const Diagnostic& diagnostic) {
 
 void Opening::step() {
   if (!opened_ || over_) return;
-  if (!options_.file.isEmpty()) {
+  if (isScript()) {
+    if (!script() || !select()) return;
+  } else if (!options_.file.isEmpty()) {
     if (!session_.compilation() || session_.compileProgress().busy) return;
     if (!choose() || !advance() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
@@ -78,6 +80,26 @@ void Opening::step() {
   const bool quiet = !session_.readingKernels() && window_.workspace().jobs.idle();
   quietTicks_ = quiet ? quietTicks_ + 1 : 0;
   if (quietTicks_ > settled) shoot();
+}
+
+bool Opening::isScript() const {
+  return window_.workspace().scripts != nullptr &&
+         options_.file.endsWith(".py", Qt::CaseInsensitive);
+}
+
+// What the script makes is compiled and shown before this is done.
+bool Opening::script() {
+  Scripts& scripts = *window_.workspace().scripts;
+  if (options_.run && !started_) {
+    started_ = true;
+    scripts.run(scripts.file());
+    return false;
+  }
+  const bool on =
+      scripts.state() == ScriptState::starting || scripts.state() == ScriptState::running;
+  if (on || session_.compileProgress().busy) return false;
+  if (scripts.state() == ScriptState::failed && failure_.isEmpty()) failure_ = scripts.outcome();
+  return true;
 }
 
 bool Opening::choose() {
@@ -121,6 +143,7 @@ bool Opening::select() {
   selected_ = true;
   Selection& selection = window_.workspace().selection;
   if (!options_.pass.isEmpty()) {
+    if (!session_.compilation()) return finish(2, "Nothing was compiled."), false;
     const std::vector<PassRecord>& passes = session_.compilation()->passes;
     const auto found = std::find_if(passes.begin(), passes.end(), [this](const PassRecord& pass) {
       return options_.pass.toStdString() == pass.name;

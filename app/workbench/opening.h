@@ -26,7 +26,9 @@ class Opening : public QObject {
 
  private:
   void failed(const Diagnostic& diagnostic);
+  bool isScript() const;
   void step();     // whatever comes next, if it can be done now
+  bool script();   // shown, and with --run run to its end; false: not there yet
   bool choose();   // computation and transformer; false: something is being compiled
   bool advance();  // the run; false: not there yet
   bool select();   // false: there is no such thing, done() was emitted

@@ -23,8 +23,8 @@ ParsedOptions wrong(const QString& text) {
 
 void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Opens a graph in the ngraph workbench.");
-  parser.addPositionalArgument("FILE", "A document (.ngraph); without it the start page opens.",
-                               "[FILE]");
+  parser.addPositionalArgument(
+      "FILE", "A document (.ngraph) or a script (.py); without it the start page opens.", "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},

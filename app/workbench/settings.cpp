@@ -2,6 +2,7 @@
 // Settings over QSettings.
 #include "app/workbench/settings.h"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QProcessEnvironment>
@@ -11,7 +12,12 @@ namespace ng::views {
 namespace {
 
 constexpr int keptRecentFiles = 12;
+constexpr int keptPrograms = 400;
 bool readOnly = false;
+
+QString hashOf(const QByteArray& program) {
+  return QString::fromLatin1(QCryptographicHash::hash(program, QCryptographicHash::Sha256).toHex());
+}
 
 // GTK's theme name ends in "-dark" on dark desktops; the terminal's colours are the last hint.
 bool desktopIsDark() {
@@ -57,6 +63,19 @@ bool Settings::dark() const {
 
 void Settings::setDark(bool dark) {
   store_.setValue("dark", dark);
+}
+
+bool Settings::trusts(const QByteArray& program) const {
+  return store_.value("programs").toStringList().contains(hashOf(program));
+}
+
+void Settings::trust(const QByteArray& program) {
+  if (readOnly) return;
+  QStringList programs = store_.value("programs").toStringList();
+  const QString hash = hashOf(program);
+  programs.removeAll(hash);
+  programs.prepend(hash);
+  store_.setValue("programs", programs.mid(0, keptPrograms));
 }
 
 double Settings::pace() const {

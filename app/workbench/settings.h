@@ -22,6 +22,10 @@ class Settings {
   bool dark() const;
   void setDark(bool dark);
 
+  // Programs that the user allowed to run, by their content: the newest few hundred.
+  bool trusts(const QByteArray& program) const;
+  void trust(const QByteArray& program);
+
   double pace() const;  // iterations a second; 20 at first, 0 (full speed) when read only
   void setPace(double iterationsPerSecond);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/core/jobs.h"
+#include "views/core/scripts.h"
 #include "views/core/selection.h"
 #include "views/core/session.h"
 #include "views/core/theme.h"
@@ -13,6 +14,7 @@ struct Workspace {
   Session& session;
   Selection& selection;
   Jobs& jobs;
+  Scripts* scripts = nullptr;  // null: this window runs none
 };
 
 }  // namespace ng::views

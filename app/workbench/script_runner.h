@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's scripts: files, the Python that runs them, and the process they run in.
+#pragma once
+
+#include <QTemporaryDir>
+
+#include "app/workbench/script_process.h"
+#include "app/workbench/script_python.h"
+#include "app/workbench/settings.h"
+#include "views/core/scripts.h"
+#include "views/core/session.h"
+
+namespace ng::views {
+
+// Where the package and its interpreters may lie besides the user's own.
+struct ScriptPlaces {
+  QStringList packageFolders, interpreters;
+};
+
+class ScriptRunner : public Scripts {
+  Q_OBJECT
+
+ public:
+  // Messages go to the session, which outlives it.
+  ScriptRunner(Session& session, const ScriptPlaces& places, QObject* parent = nullptr);
+
+  ScriptFile file() const override { return file_; }
+  void open(const QString& path) override;
+  void begin() override;
+  bool save(const ScriptFile& file) override;
+  bool trusted(const QString& text) const override;
+  void trust(const QString& text) override;
+
+  void run(const ScriptFile& file) override;
+  void stop() override;
+  ScriptState state() const override { return state_; }
+  double seconds() const override { return process_.seconds(); }
+  QString outcome() const override { return outcome_; }
+  QString takeOutput(int most) override { return process_.takeOutput(most); }
+  bool hasOutput() const override { return process_.hasOutput(); }
+  int lineOf(const QString& file, int line) const override;
+  ScriptNames names() const override { return names_; }
+
+  qint64 pid() const { return process_.pid(); }
+  // The environment of programs that are run: where the window listens.
+  void setLink(const QString& socket) { link_ = socket; }
+
+ signals:
+  void started(const QString& path);
+
+ private:
+  void found(const Python& python);
+  void missing(const Diagnostic& diagnostic);
+  void ended(int status, int signal);
+  void setState(ScriptState state, const QString& outcome = {});
+  void say(const Diagnostic& diagnostic);
+  QString pathToRun();
+
+  Session& session_;
+  Settings settings_;
+  PythonSearch search_;
+  ScriptProcess process_;
+  ScriptState state_ = ScriptState::idle;
+  ScriptFile file_, wanted_;
+  bool waiting_ = false;  // for the search, to run wanted_
+  QString outcome_, ran_, link_;
+  QString namesOf_;  // the package folder that names_ are of
+  ScriptNames names_;
+  QTemporaryDir copies_;
+};
+
+// Names that stubs and modules of the package in `folder` define.
+ScriptNames readScriptNames(const QString& folder);
+
+}  // namespace ng::views

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scripts in child processes, as the view shows them: they print, fail, hang, crash, fork and
+// flood, and the window goes on.
+#include <signal.h>
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QStandardPaths>
+
+#include "tests/support/sample_session.h"
+#include "tests/support/script_folder.h"
+#include "tests/support/view_main.h"
+#include "views/script/code_editor.h"
+#include "views/script/output_pane.h"
+#include "views/script/script_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class ScriptViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void aWindowWithoutScriptsSaysSo();
+  void openedFilesAskOnce();
+  void whatIsWrittenHereIsRun();
+  void changedTextsAreRunFromACopy();
+  void tracebacksLeadToTheLine();
+  void endsAreTold_data();
+  void endsAreTold();
+  void hangingScriptsAreKilled();
+  void whatAScriptForksEndsWithIt();
+  void floodsDoNotFreezeTheWindow();
+  void filesThatAreNoScriptsAreRefused_data();
+  void filesThatAreNoScriptsAreRefused();
+  void missingPythonsAreExplained_data();
+  void missingPythonsAreExplained();
+  void namesComeFromTheStubs();
+  void escapeStopsTheScript();
+
+ private:
+  void write(const QByteArray& text);  // into the editor, as the user would
+  bool runToItsEnd(int milliseconds = 20000);
+  QString printed() const { return view_->output()->toPlainText(); }
+
+  std::unique_ptr<testing::ScriptFolder> folder_;
+  std::unique_ptr<testing::SampleSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<ScriptRunner> scripts_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<ScriptView> view_;
+};
+
+void ScriptViewTest::init() {
+  QSettings().clear();
+  qunsetenv("NGRAPH_PYTHON");
+  qunsetenv("VIRTUAL_ENV");
+  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+  folder_ = std::make_unique<testing::ScriptFolder>();
+  session_ = std::make_unique<testing::SampleSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_, scripts_.get()});
+  view_ = std::make_unique<ScriptView>(*workspace_);
+  view_->resize(600, 500);
+  view_->show();
+}
+
+void ScriptViewTest::cleanup() {
+  view_.reset();
+  workspace_.reset();
+  scripts_.reset();
+  jobs_.reset();
+}
+
+void ScriptViewTest::write(const QByteArray& text) {
+  scripts_->begin();
+  view_->editor()->setPlainText(text);
+}
+
+bool ScriptViewTest::runToItsEnd(int milliseconds) {
+  view_->run();
+  const auto over = [this] {
+    const ScriptState state = scripts_->state();
+    return state != ScriptState::starting && state != ScriptState::running &&
+           !scripts_->hasOutput();
+  };
+  return QTest::qWaitFor(over, milliseconds);
+}
+
+void ScriptViewTest::aWindowWithoutScriptsSaysSo() {
+  Workspace without{*session_, *selection_, *jobs_};
+  ScriptView view(without);
+  view.show();
+  view.run();  // nothing to run
+  for (const QAction* action : view.actions()) QVERIFY(!action->isEnabled());
+}
+
+void ScriptViewTest::openedFilesAskOnce() {
+  const QString path = folder_->write("hello.py", "print('hello')\n");
+  scripts_->open(path);
+  view_->run();
+  QVERIFY(view_->asking());
+  QCOMPARE(scripts_->state(), ScriptState::idle);
+  view_->answer(false);
+  QVERIFY(!view_->asking());
+  QCOMPARE(scripts_->state(), ScriptState::idle);
+  view_->run();
+  view_->answer(true);
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::finished, 20000);
+  scripts_->open(path);  // the same text: no question
+  QVERIFY(runToItsEnd());
+  QCOMPARE(printed(), QString("hello\n"));
+  folder_->write("hello.py", "print('changed')\n");
+  scripts_->open(path);
+  view_->run();
+  QVERIFY(view_->asking());
+}
+
+void ScriptViewTest::whatIsWrittenHereIsRun() {
+  write("import sys\nfor i in range(3):\n    print('loss', i)\nprint('end', file=sys.stderr)\n");
+  QVERIFY(runToItsEnd());
+  QVERIFY(!view_->asking());
+  QCOMPARE(printed(), QString("loss 0\nloss 1\nloss 2\nend\n"));
+  QCOMPARE(scripts_->state(), ScriptState::finished);
+  QVERIFY2(view_->statusLine().startsWith("finished"), qPrintable(view_->statusLine()));
+}
+
+void ScriptViewTest::changedTextsAreRunFromACopy() {
+  folder_->write("beside.py", "value = 41\n");
+  const QString path = folder_->write("main.py", "print('as saved')\n");
+  scripts_->open(path);
+  view_->editor()->selectAll();
+  view_->editor()->insertPlainText("import beside, os\nprint(beside.value + 1, os.getcwd())\n");
+  QVERIFY(view_->modified());
+  QVERIFY(runToItsEnd());
+  QCOMPARE(printed(), "42 " + QFileInfo(path).canonicalPath() + "\n");
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(file.readAll(), QByteArray("print('as saved')\n"));
+}
+
+void ScriptViewTest::tracebacksLeadToTheLine() {
+  write("def f(n):\n    raise ValueError('planted')\n\nf(1)\n");
+  QVERIFY(runToItsEnd());
+  QCOMPARE(scripts_->state(), ScriptState::failed);
+  QVERIFY(printed().contains("ValueError: planted"));
+  QTRY_COMPARE(view_->editor()->errorLine(), 2);
+  QCOMPARE(view_->editor()->line(), 2);
+  emit view_->output()->placeClicked(view_->output()->placeFile(), 4);
+  QCOMPARE(view_->editor()->line(), 4);
+  emit view_->output()->placeClicked("/another/file.py", 1);  // nowhere to go
+  QCOMPARE(view_->editor()->line(), 4);
+  QTest::keyClicks(view_->editor(), " ");
+  QCOMPARE(view_->editor()->errorLine(), 0);
+}
+
+void ScriptViewTest::endsAreTold_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<QString>("outcome");
+  QTest::newRow("exit") << QByteArray("import sys\nsys.exit(3)") << "exit status 3";
+  QTest::newRow("at once") << QByteArray("import os\nos._exit(7)") << "exit status 7";
+  QTest::newRow("crash") << QByteArray("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)")
+                         << "killed by signal 11";
+  QTest::newRow("no Python") << QByteArray("this is no Python") << "exit status 1";
+}
+
+void ScriptViewTest::endsAreTold() {
+  QFETCH(QByteArray, text);
+  QFETCH(QString, outcome);
+  write(text);
+  QVERIFY(runToItsEnd());
+  QCOMPARE(scripts_->state(), ScriptState::failed);
+  QVERIFY2(scripts_->outcome().startsWith(outcome), qPrintable(scripts_->outcome()));
+}
+
+void ScriptViewTest::hangingScriptsAreKilled() {
+  write(
+      "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('deaf')\n"
+      "while True:\n    time.sleep(1)\n");
+  view_->run();
+  QTRY_VERIFY_WITH_TIMEOUT(printed().contains("deaf"), 20000);
+  QElapsedTimer waited;
+  waited.start();
+  scripts_->stop();
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
+  QVERIFY2(waited.elapsed() >= 2500, "it was asked first");
+  // One that listens ends by itself, and may say goodbye.
+  write("import time\ntry:\n    print('up')\n    time.sleep(60)\nfinally:\n    print('bye')\n");
+  view_->run();
+  QTRY_VERIFY_WITH_TIMEOUT(printed().contains("up"), 20000);
+  scripts_->stop();
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 2500);
+  QTRY_VERIFY(printed().contains("bye"));
+}
+
+void ScriptViewTest::whatAScriptForksEndsWithIt() {
+  write("import os, time\npid = os.fork()\nif pid == 0:\n    time.sleep(600)\nprint(pid)\n");
+  QVERIFY(runToItsEnd());
+  const auto child = printed().trimmed().toInt();
+  QVERIFY2(child > 1, qPrintable(printed()));
+  // A zombie that nobody has waited for yet counts as ended.
+  const auto gone = [child] {
+    QFile status(QString("/proc/%1/stat").arg(child));
+    return !status.open(QIODevice::ReadOnly) || status.readAll().contains(") Z ");
+  };
+  QTRY_VERIFY(gone());
+}
+
+void ScriptViewTest::floodsDoNotFreezeTheWindow() {
+  write("block = ('x' * 60 + '\\n') * 2000\nwhile True:\n    print(block, end='')\n");
+  view_->run();
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::running, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(printed().size() > 1000, 20000);
+  qint64 longest = 0;
+  QElapsedTimer all, turn;
+  all.start();
+  while (all.elapsed() < 1500) {
+    turn.start();
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    longest = std::max(longest, turn.elapsed());
+  }
+  QVERIFY2(longest < 1000, qPrintable(QString("%1 ms in one turn").arg(longest)));
+  QVERIFY(view_->output()->blockCount() <= 10000);
+  QTRY_VERIFY_WITH_TIMEOUT(printed().contains("lines left out"), 20000);
+  scripts_->stop();
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(!scripts_->hasOutput(), 20000);
+  QVERIFY(printed().contains("KeyboardInterrupt"));  // the end is kept
+}
+
+void ScriptViewTest::filesThatAreNoScriptsAreRefused_data() {
+  QTest::addColumn<QByteArray>("bytes");
+  QTest::newRow("zeros") << QByteArray(100, '\0');
+  QTest::newRow("no UTF-8") << QByteArray("print('\xff\xfe')");
+  QTest::newRow("too long") << QByteArray(5 * 1024 * 1024, '#');
+}
+
+void ScriptViewTest::filesThatAreNoScriptsAreRefused() {
+  QFETCH(QByteArray, bytes);
+  QSignalSpy messages(session_.get(), &Session::message);
+  QSignalSpy opened(scripts_.get(), &Scripts::fileOpened);
+  scripts_->open(folder_->write("odd.py", bytes));
+  scripts_->open(folder_->path("absent.py"));
+  QCOMPARE(opened.size(), 0);
+  QCOMPARE(messages.size(), 2);
+}
+
+void ScriptViewTest::missingPythonsAreExplained_data() {
+  QTest::addColumn<QByteArray>("interpreter");  // a shell script; empty: none at all
+  QTest::addColumn<QString>("found");
+  QTest::newRow("none") << QByteArray() << "";
+  QTest::newRow("old") << QByteArray("#!/bin/sh\necho 3.6.9\necho /x/ngraph\n") << "Python 3.6.9";
+  QTest::newRow("without the package")
+      << QByteArray("#!/bin/sh\necho 3.11.2\necho\n") << "without the package ngraph";
+  QTest::newRow("broken") << QByteArray("#!/bin/sh\nexit 1\n") << "does not start";
+}
+
+void ScriptViewTest::missingPythonsAreExplained() {
+  QFETCH(QByteArray, interpreter);
+  QFETCH(QString, found);
+  const QString path = interpreter.isEmpty() ? folder_->path("nowhere/python3")
+                                             : folder_->write("python3", interpreter);
+  QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  qputenv("NGRAPH_PYTHON", path.toLocal8Bit());
+  QSignalSpy messages(session_.get(), &Session::message);
+  write("print('never')");
+  QVERIFY(runToItsEnd());
+  QCOMPARE(scripts_->state(), ScriptState::failed);
+  QCOMPARE(messages.size(), 1);
+  const auto said = messages[0][0].value<Diagnostic>();
+  QVERIFY2(QString::fromStdString(said.found).contains(found), said.found.c_str());
+  QVERIFY(!said.action.empty());
+  qunsetenv("NGRAPH_PYTHON");
+  QVERIFY(runToItsEnd());  // mended
+  QCOMPARE(printed(), QString("never\n"));
+}
+
+void ScriptViewTest::namesComeFromTheStubs() {
+  scripts_->begin();
+  QTRY_VERIFY_WITH_TIMEOUT(!scripts_->names().functions.isEmpty(), 20000);
+  for (const char* name : {"dot", "sigmoid", "Op", "cpu"})
+    QVERIFY2(scripts_->names().functions.contains(name), name);
+  QCOMPARE(scripts_->names().members, QStringList{"named"});
+}
+
+void ScriptViewTest::escapeStopsTheScript() {
+  write("import time\ntime.sleep(60)\n");
+  view_->run();
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::running, 20000);
+  QVERIFY(!jobs_->idle());
+  QVERIFY(jobs_->cancelLongest());
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
+  QVERIFY(jobs_->idle());
+}
+
+NGRAPH_VIEW_TEST(ScriptViewTest)
+
+#include "script_view_test.moc"

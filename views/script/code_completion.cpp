@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the editor offers while a word is typed: names of the package after "ng.", members after any
+// other dot, else the text's own words and Python's.
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSet>
+#include <QStringListModel>
+#include <QTextBlock>
+
+#include "views/core/theme.h"
+#include "views/script/code_editor.h"
+#include "views/script/python_tokens.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int mostWords = 20000;  // of the text are looked through
+constexpr int mostOffered = 200;
+
+bool inName(QChar c) {
+  return c.isLetterOrNumber() || c == u'_';
+}
+
+// Is there code to complete at this column, and not a comment or a string?
+bool inCode(const QTextBlock& block, int column) {
+  auto state = static_cast<PythonState>(std::max(0, block.previous().userState()));
+  if (column == 0) return state == PythonState::code;
+  for (const TokenSpan& span : tokenisePython(block.text(), state)) {
+    const bool text = span.token == Token::comment || span.token == Token::string;
+    if (text && span.start < column && column <= span.start + span.length) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void CodeEditor::setNames(const ScriptNames& names) {
+  names_ = names;
+}
+
+// "ng" and "dot" of "ng.dot"; the qualifier of "f(x).do" is ")".
+QString CodeEditor::wordBefore(QString& qualifier) const {
+  const QTextCursor cursor = textCursor();
+  const QString text = cursor.block().text().left(cursor.positionInBlock());
+  if (!inCode(cursor.block(), cursor.positionInBlock())) return {};
+  qsizetype from = text.size();
+  while (from > 0 && inName(text[from - 1])) --from;
+  if (from > 0 && text[from - 1] == u'.') {
+    qsizetype start = from - 1;
+    while (start > 0 && inName(text[start - 1])) --start;
+    qualifier = text.mid(start, from - 1 - start);
+    if (qualifier.isEmpty()) qualifier = ")";
+    if (qualifier[0].isDigit()) qualifier.clear();  // 1.5
+  }
+  return text.mid(from);
+}
+
+QStringList CodeEditor::candidates(const QString& qualifier, const QString& word) const {
+  QStringList names;
+  const bool package = qualifier == "ng" || qualifier == "ngt" || qualifier == "ngraph";
+  if (package) names = names_.functions;
+  if (!qualifier.isEmpty() && !package) names = names_.members;
+  if (qualifier.isEmpty()) {
+    names = pythonKeywords();
+    static const QRegularExpression words("[A-Za-z_][A-Za-z_0-9]{2,}");
+    auto found = words.globalMatch(toPlainText());
+    for (int n = 0; found.hasNext() && n < mostWords; ++n) names << found.next().captured();
+  }
+  QSet<QString> known;
+  QStringList fitting;
+  for (const QString& name : names) {
+    const bool fits = name.startsWith(word, Qt::CaseInsensitive) && name != word;
+    if (!fits || known.contains(name)) continue;
+    known.insert(name);
+    fitting << name;
+  }
+  std::sort(fitting.begin(), fitting.end(), [](const QString& a, const QString& b) {
+    const bool hidden = a.startsWith(u'_');
+    if (hidden != b.startsWith(u'_')) return !hidden;
+    return QString::compare(a, b, Qt::CaseInsensitive) < 0;
+  });
+  return fitting.mid(0, mostOffered);
+}
+
+void CodeEditor::complete() {
+  QString qualifier;
+  const QString word = wordBefore(qualifier);
+  const QStringList fitting =
+      word.isEmpty() && qualifier.isEmpty() ? QStringList() : candidates(qualifier, word);
+  if (fitting.isEmpty()) return completer_->popup()->hide();
+  offered_->setStringList(fitting);
+  completer_->setCompletionPrefix({});
+  QAbstractItemView* list = completer_->popup();
+  list->setFont(Theme::current().monoFont());
+  list->setCurrentIndex(completer_->completionModel()->index(0, 0));
+  QRect place = cursorRect();
+  place.translate(gutterWidth(), 0);
+  place.setWidth(list->sizeHintForColumn(0) + list->verticalScrollBar()->sizeHint().width() +
+                 2 * metrics::grid);
+  completer_->complete(place);
+}
+
+void CodeEditor::insertCompletion(const QString& chosen) {
+  QString qualifier;
+  const auto typed = static_cast<int>(wordBefore(qualifier).size());
+  QTextCursor cursor = textCursor();
+  cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, typed);
+  cursor.insertText(chosen);
+  setTextCursor(cursor);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view follows the scripts of the window; the text in the editor is its own.
+#include "views/script/script_view.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+
+#include "views/script/code_editor.h"
+#include "views/script/output_pane.h"
+#include "views/widgets/empty_state.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int clockTick = 100;     // ms
+constexpr int readingTick = 50;    // ms
+constexpr int mostAtOnce = 48000;  // characters that are shown in one tick
+
+QString stateWord(ScriptState state) {
+  switch (state) {
+    case ScriptState::starting:
+      return "starting";
+    case ScriptState::running:
+      return "running";
+    case ScriptState::finished:
+      return "finished";
+    case ScriptState::failed:
+      return "failed";
+    case ScriptState::stopped:
+      return "stopped";
+    case ScriptState::idle:
+      break;
+  }
+  return "ready";
+}
+
+QColor stateColour(ScriptState state) {
+  const Colours& c = Theme::current().colours();
+  switch (state) {
+    case ScriptState::starting:
+    case ScriptState::running:
+      return c.run;
+    case ScriptState::failed:
+      return c.error;
+    case ScriptState::stopped:
+      return c.warning;
+    default:
+      return c.dimText;
+  }
+}
+
+bool isOn(ScriptState state) {
+  return state == ScriptState::starting || state == ScriptState::running;
+}
+
+QToolButton* button(QAction* action) {
+  auto* made = new QToolButton;
+  made->setDefaultAction(action);
+  made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  made->setFocusPolicy(Qt::TabFocus);
+  return made;
+}
+
+}  // namespace
+
+ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      scripts_(workspace.scripts),
+      editor_(new CodeEditor),
+      output_(new OutputPane),
+      name_(new QLabel),
+      status_(new QLabel),
+      splitter_(new QSplitter(Qt::Vertical)) {
+  addCommands();
+  question_ = makeQuestion();
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeHeader());
+  column->addWidget(question_);
+  splitter_->addWidget(editor_);
+  splitter_->addWidget(output_);
+  splitter_->setStretchFactor(0, 3);
+  splitter_->setStretchFactor(1, 1);
+  splitter_->setSizes({600, 200});
+  splitter_->setChildrenCollapsible(false);
+  column->addWidget(splitter_, 1);
+  empty_ = new EmptyState("script", "Open a Python program, or write one.");
+  stack_ = new QStackedLayout(this);
+  stack_->addWidget(empty_);
+  stack_->addWidget(content);
+  setFocusProxy(editor_);
+  connect(&Theme::current(), &Theme::changed, this, &ScriptView::followTheme);
+  followTheme();
+  if (scripts_ == nullptr) {
+    empty_->setSentence("This window runs no scripts.");
+    return;
+  }
+  empty_->setButton("New script");
+  clock_.setInterval(clockTick);
+  reading_.setInterval(readingTick);
+  connect(empty_, &EmptyState::pressed, scripts_, &Scripts::begin);
+  connect(&clock_, &QTimer::timeout, this, &ScriptView::followState);
+  connect(&reading_, &QTimer::timeout, this, &ScriptView::takeOutput);
+  connect(scripts_, &Scripts::fileOpened, this, &ScriptView::openFile);
+  connect(scripts_, &Scripts::stateChanged, this, &ScriptView::followState);
+  connect(scripts_, &Scripts::outputReady, this, [this] {
+    if (!reading_.isActive()) reading_.start();
+  });
+  connect(scripts_, &Scripts::namesChanged, this, [this] { editor_->setNames(scripts_->names()); });
+  connect(output_, &OutputPane::placeClicked, this, &ScriptView::showPlace);
+  connect(editor_, &QPlainTextEdit::modificationChanged, this, &ScriptView::followState);
+  editor_->setNames(scripts_->names());
+  if (!scripts_->file().path.isEmpty()) openFile();
+  followState();
+}
+
+void ScriptView::addCommands() {
+  const auto add = [this](const QString& text, const char* icon, const QKeySequence& key,
+                          auto call) {
+    auto* action = new QAction(text, this);
+    if (*icon != '\0') action->setIcon(Theme::current().icon(icon));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+    return action;
+  };
+  run_ = add("Run the script", "run", QKeySequence("Ctrl+Return"), &ScriptView::run);
+  run_->setIconText("Run");
+  run_->setToolTip("Run the script (Ctrl+Return)");
+  stop_ = add("Stop the script", "stop", {}, [this] { scripts_->stop(); });
+  stop_->setIconText("Stop");
+  stop_->setToolTip("Stop the script (Esc)");
+  save_ = add("Save the script", "save", QKeySequence::Save, &ScriptView::save);
+  save_->setIconText("Save");
+  save_->setToolTip("Save the script (Ctrl+S)");
+  add("New script", "", QKeySequence::New, [this] { scripts_->begin(); });
+  add("Find in the script", "", QKeySequence::Find, [this] { editor_->openFind(); });
+  add("Comment or uncomment lines", "", QKeySequence("Ctrl+/"),
+      [this] { editor_->toggleComments(); });
+  for (QAction* action : actions()) action->setEnabled(scripts_ != nullptr);
+}
+
+QWidget* ScriptView::makeHeader() {
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip + 4);
+  auto* row = new QHBoxLayout(header);
+  row->setContentsMargins(metrics::grid + 2, 0, metrics::grid, 0);
+  row->setSpacing(metrics::grid);
+  status_->setTextFormat(Qt::RichText);
+  status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(name_);
+  row->addWidget(status_, 1);
+  for (QAction* action : {run_, stop_, save_}) row->addWidget(button(action));
+  return header;
+}
+
+// A strip, not a dialog: the program can be read before it is allowed to run.
+QFrame* ScriptView::makeQuestion() {
+  auto* strip = new QFrame;
+  strip->setObjectName("scriptQuestion");
+  auto* row = new QHBoxLayout(strip);
+  row->setContentsMargins(metrics::grid + 2, 4, metrics::grid, 4);
+  row->setSpacing(metrics::grid);
+  auto* words =
+      new QLabel("Running executes code. This program was never run here: read it first.");
+  words->setWordWrap(true);
+  row->addWidget(words, 1);
+  auto* go = new QPushButton("Run it");
+  auto* no = new QPushButton("Not now");
+  row->addWidget(go);
+  row->addWidget(no);
+  connect(go, &QPushButton::clicked, this, [this] { answer(true); });
+  connect(no, &QPushButton::clicked, this, [this] { answer(false); });
+  strip->hide();
+  return strip;
+}
+
+void ScriptView::followTheme() {
+  const Colours& c = Theme::current().colours();
+  question_->setStyleSheet(QString("#scriptQuestion { background: %1; border-top: 1px solid %2; "
+                                   "border-bottom: 1px solid %2; }")
+                               .arg(c.changedRow.name(), c.separator.name()));
+  const QString flat =
+      QString("QPlainTextEdit { background: %1; border: none; border-radius: 0; }");
+  editor_->setStyleSheet(flat.arg(c.field.name()));
+  output_->setStyleSheet(flat.arg(c.panel.name()));
+  QFont bold = Theme::current().tableFont();
+  bold.setWeight(QFont::DemiBold);
+  name_->setFont(bold);
+  followState();
+}
+
+bool ScriptView::asking() const {
+  return !question_->isHidden();
+}
+
+bool ScriptView::modified() const {
+  return editor_->document()->isModified();
+}
+
+// ---- the file -------------------------------------------------------------------------------
+
+void ScriptView::openFile() {
+  const ScriptFile file = scripts_->file();
+  path_ = file.path;
+  opened_ = file.text;
+  editor_->setPlainText(file.text);
+  editor_->document()->setModified(false);
+  question_->hide();
+  stack_->setCurrentIndex(1);
+  followState();
+}
+
+void ScriptView::save() {
+  QString path = path_;
+  if (path.isEmpty())
+    path = QFileDialog::getSaveFileName(this, "Save the script", "program.py", "Python (*.py)");
+  if (path.isEmpty() || !scripts_->save({path, editor_->toPlainText()})) return;
+  path_ = path;
+  opened_ = editor_->toPlainText();
+  editor_->document()->setModified(false);
+  followState();
+}
+
+// ---- the run --------------------------------------------------------------------------------
+
+// What the user wrote here needs no question; a file that came from elsewhere does, once.
+void ScriptView::run() {
+  if (scripts_ == nullptr || isOn(scripts_->state())) return;
+  const QString text = editor_->toPlainText();
+  const bool own = path_.isEmpty() || text != opened_;
+  if (own || scripts_->trusted(text)) return start();
+  question_->show();
+}
+
+void ScriptView::answer(bool go) {
+  question_->hide();
+  if (go) start();
+}
+
+void ScriptView::start() {
+  const QString text = editor_->toPlainText();
+  stack_->setCurrentIndex(1);
+  question_->hide();
+  scripts_->trust(text);
+  output_->begin();
+  editor_->setErrorLine(0);
+  marked_ = false;
+  scripts_->run({path_, text});
+}
+
+QString ScriptView::statusLine() const {
+  if (scripts_ == nullptr) return {};
+  QStringList parts{stateWord(scripts_->state())};
+  const QString outcome = scripts_->outcome();
+  if (!outcome.isEmpty() && outcome != parts[0]) parts << outcome;
+  if (scripts_->state() != ScriptState::idle)
+    parts << QString("%1 s").arg(scripts_->seconds(), 0, 'f', 1);
+  return parts.join(QString::fromUtf8(" · "));
+}
+
+void ScriptView::followState() {
+  if (scripts_ == nullptr || stack_ == nullptr) return;
+  const ScriptState state = scripts_->state();
+  const bool on = isOn(state);
+  run_->setEnabled(!on);
+  stop_->setEnabled(on);
+  save_->setEnabled(modified() || path_.isEmpty());
+  if (on != clock_.isActive()) on ? clock_.start() : clock_.stop();
+  // A script that runs is a job: Esc finds the longest of all.
+  if (on && job_ == 0)
+    job_ = workspace_.jobs.begin("script", [this] {
+      job_ = 0;
+      scripts_->stop();
+    });
+  if (!on && job_ != 0) workspace_.jobs.finish(std::exchange(job_, 0));
+  const QString file = path_.isEmpty() ? QString("untitled.py") : QFileInfo(path_).fileName();
+  name_->setText(file + (modified() ? QString::fromUtf8(" •") : QString()));
+  name_->setToolTip(path_);
+  status_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
+                       .arg(stateColour(state).name(), statusLine().toHtmlEscaped()));
+  status_->setToolTip(statusLine());
+  if (!on && !scripts_->hasOutput()) takeOutput();
+}
+
+// A tick shows so much that painting it takes no time to speak of; the rest waits its turn.
+void ScriptView::takeOutput() {
+  const QString printed = scripts_->takeOutput(mostAtOnce);
+  if (!printed.isEmpty()) output_->append(printed);
+  if (scripts_->hasOutput()) return;
+  reading_.stop();
+  if (marked_ || scripts_->state() != ScriptState::failed) return;
+  const int line = scripts_->lineOf(output_->placeFile(), output_->placeLine());
+  if (line == 0) return;
+  marked_ = true;
+  editor_->goToLine(line);
+  editor_->setErrorLine(line);
+}
+
+void ScriptView::showPlace(const QString& file, int line) {
+  const int here = scripts_->lineOf(file, line);
+  if (here == 0) return;
+  editor_->goToLine(here);
+  editor_->setFocus();
+}
+
+QWidget* makeScriptView(Workspace& workspace) {
+  return new ScriptView(workspace);
+}
+
+}  // namespace ng::views
