@@ -19,4 +19,5 @@ PYBIND11_MODULE(_engine, m) {
   py::bind_names(m);
   py::bind_computation(m);
   py::bind_transformer(m);
+  py::bind_neon(m);
 }

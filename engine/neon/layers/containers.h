@@ -30,6 +30,7 @@ class Parallel : public Layer {
   // Value Error without branches.
   explicit Parallel(Layers branches, Mode mode = Mode::concat, const std::string& name = {});
   Layers layers() const override { return branches_; }
+  bool joins() const { return mode_ == Mode::concat; }
   // The result of each branch, over its own axes.
   std::vector<Op> outputs(const Op& in);
   // Of branches in mode concat, along the axis of this name, by default the channels.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data sets by name, and the rates of error of scores.
+#include "engine/neon/data/data_set_table.h"
+#include "engine/neon/training/metrics.h"
+#include "engine/python/handles.h"
+#include "engine/python/neon/bind_neon.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+using Guard = py::call_guard<AtPythonLine>;
+
+// By part and array: the values, and the names of their axes.
+py::dict arrays_of(const neon::DataSet& set) {
+  py::dict parts;
+  for (const neon::DataPart& part : set.parts) {
+    py::dict arrays;
+    for (const neon::DataArray& array : part.arrays) {
+      arrays[py::str(array.name)] =
+          py::dict("data"_a = array_of(array.value), "axes"_a = py::tuple(py::cast(array.axes)));
+    }
+    parts[py::str(part.name)] = arrays;
+  }
+  return parts;
+}
+
+py::dict load_data_set(const std::string& name, const std::string& folder, std::uint32_t seed) {
+  const neon::DataSetKind* kind = neon::data_set_named(name);
+  if (!kind) {
+    std::string known;
+    for (const neon::DataSetKind& each : neon::data_set_table()) {
+      known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw py::key_error("no data set is called " + name + "; there are " + known);
+  }
+  neon::DataSet set;
+  {
+    const py::gil_scoped_release unlocked;
+    set = neon::load_data_set(*kind, folder, seed);
+  }
+  return py::dict("parts"_a = arrays_of(set), "classes"_a = set.classes, "origin"_a = set.origin);
+}
+
+}  // namespace
+
+void bind_data(py::module_& m) {
+  m.def("load_data_set", load_data_set, "name"_a, "folder"_a = "", "seed"_a = 0,
+        "The set in the folder of its published files; without one, a small look-alike.");
+  m.def("misclassification", &neon::misclassification, "y"_a, "t"_a, Guard(),
+        "For each sample 1 where the largest score is not that of the true class.");
+  m.def("accuracy", &neon::accuracy, "y"_a, "t"_a, Guard(),
+        "For each sample 1 where the largest score is that of the true class.");
+  m.def("top_k_misclassification", &neon::top_k_misclassification, "y"_a, "t"_a, "k"_a, Guard(),
+        "For each sample 1 where k or more scores stand above that of the true class.");
+  m.def("perplexity", &neon::perplexity, "cross_entropy"_a, "usebits"_a = false, Guard());
+  m.def("batch_mean", &neon::batch_mean, "per_sample"_a, Guard(), "The mean over all axes.");
+}
+
+}  // namespace ng::python

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies below ops: of a scope, of state, and in ops that need no rewriting.
+#include "engine/graph/graph.h"
+#include "engine/ops/state.h"
+#include "engine/passes/pass.h"
+#include "engine/python/handles.h"
+#include "engine/python/neon/bind_neon.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+
+std::vector<Op> ops_below(const std::vector<Op>& ops) {
+  std::vector<Value> roots;
+  for (const Op& op : ops) roots.push_back(op.value());
+  std::vector<Op> below;
+  for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) below.emplace_back(node);
+  return below;
+}
+
+std::vector<Op> ops_in_scope(const std::vector<Op>& results, const std::string& scope) {
+  std::vector<Op> ops = ops_below(results);
+  std::erase_if(ops, [&](const Op& op) { return !op.name().starts_with(scope + "/"); });
+  return ops;
+}
+
+std::vector<Op> state_below(const std::vector<Op>& ops) {
+  std::vector<Op> state = ops_below(ops);
+  std::erase_if(state, [](const Op& op) {
+    return op.node().def != &variable_op && op.node().def != &persistent_tensor_op;
+  });
+  return state;
+}
+
+// The same ops, derivatives and composites written out.
+std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
+  Graph graph;
+  for (const Op& op : ops) graph.results.push_back(op.value());
+  const CreationCounter counter;
+  for (const char* pass : {"expand_deriv", "expand_composites"}) {
+    graph = run_pass(*find_pass(pass), graph, {}, Verify::check_points).after;
+  }
+  std::vector<Op> primitive;
+  for (const Value& value : graph.results) primitive.emplace_back(value);
+  return primitive;
+}
+
+}  // namespace
+
+void bind_graphs(py::module_& m) {
+  m.def("ops_below", ops_below, "ops"_a, "The ops and all that they reach, operands first.");
+  m.def("ops_in_scope", ops_in_scope, "results"_a, "scope"_a,
+        "The ops below the results that stand in the scope, operands first.");
+  m.def("state_below", state_below, "ops"_a,
+        "Variables and persistent tensors that the ops reach.");
+  m.def("primitive_ops", primitive_ops, "ops"_a,
+        "The same values by ops that are no derivatives and stand for no other ops.");
+}
+
+}  // namespace ng::python

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/neon/layers/convolution.h"
+#include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/py_layer.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+using Name = std::optional<std::string>;
+
+// What convolution and deconvolution are given alike.
+struct WindowArguments {
+  py::object filter_shape, filter_init, strides, padding, dilation, bias_init, activation;
+  bool batch_norm;
+  Name name;
+
+  void put_into(neon::ConvolutionOptions& options) const {
+    options.filter_shape = python::filter_shape(filter_shape);
+    options.filter_init = initialiser_of(filter_init);
+    options.strides = window_lengths(strides);
+    options.padding = window_paddings(padding);
+    options.dilation = window_lengths(dilation);
+    options.bias_init = initialiser_of(bias_init);
+    options.activation = activation_of(activation);
+    options.batch_norm = batch_norm;
+    options.name = name_or_none(name);
+  }
+};
+
+std::shared_ptr<neon::Convolution> make_convolution(
+    const py::object& shape, const py::object& init, const py::object& strides,
+    const py::object& padding, const py::object& dilation, const py::object& bias_init,
+    const py::object& activation, bool batch_norm, const Name& name) {
+  neon::ConvolutionOptions options;
+  WindowArguments{shape, init, strides, padding, dilation, bias_init, activation, batch_norm, name}
+      .put_into(options);
+  return new_layer<neon::Convolution>(std::move(options));
+}
+
+std::shared_ptr<neon::Deconvolution> make_deconvolution(
+    const py::object& shape, const py::object& init, const py::object& strides,
+    const py::object& padding, const py::object& dilation, const py::object& bias_init,
+    const py::object& activation, bool batch_norm,
+    const std::optional<std::vector<std::int64_t>>& deconv_out_shape, const Name& name) {
+  neon::DeconvolutionOptions options;
+  WindowArguments{shape, init, strides, padding, dilation, bias_init, activation, batch_norm, name}
+      .put_into(options);
+  options.deconv_out_shape = deconv_out_shape;
+  return new_layer<neon::Deconvolution>(std::move(options));
+}
+
+std::shared_ptr<neon::Pooling> make_pooling(const py::object& shape, const py::object& strides,
+                                            const py::object& padding, const std::string& pool_type,
+                                            const Name& name) {
+  neon::PoolingOptions options;
+  if (py::isinstance<py::dict>(shape)) {
+    options.pool_lengths = shape.cast<std::map<std::string, std::int64_t>>();
+  } else {
+    options.pool_shape = shape.cast<std::vector<std::int64_t>>();
+  }
+  options.strides = window_lengths(strides);
+  options.padding = window_paddings(padding);
+  options.pool_type = pool_type;
+  options.name = name_or_none(name);
+  return new_layer<neon::Pooling>(std::move(options));
+}
+
+// A call on an input whose axes may be called otherwise. Without names it is the layer's own, which
+// a subclass may override.
+template <class L>
+Op called(L& layer, const Op& in, const Name& channel_axes, const py::object& spatial_axes) {
+  if (!channel_axes && spatial_axes.is_none()) return static_cast<neon::Layer&>(layer)(in);
+  return layer(in, spatial_names(channel_axes, spatial_axes));
+}
+
+template <class L, class Class>
+void bind_call(Class& layer) {
+  layer.def("__call__", called<L>, "in_obj"_a, "channel_axes"_a = py::none(),
+            "spatial_axes"_a = py::none(), py::call_guard<AtPythonLine>());
+}
+
+}  // namespace
+
+void bind_windows(py::module_& m) {
+  LayerClass<neon::Convolution> convolution(
+      m, "Convolution", "Convolution with K filters, then bias or batch norm, then activation.");
+  convolution.def(py::init(&make_convolution), "filter_shape"_a, "filter_init"_a, "strides"_a = 1,
+                  "padding"_a = 0, "dilation"_a = 1, "bias_init"_a = py::none(),
+                  "activation"_a = py::none(), "batch_norm"_a = false, "name"_a = py::none());
+  bind_call<neon::Convolution>(convolution);
+  py::class_<neon::Deconvolution, neon::Convolution, PyLayer<neon::Deconvolution>,
+             std::shared_ptr<neon::Deconvolution>>
+      deconvolution(m, "Deconvolution", "The images whose convolution has the input's shape.");
+  deconvolution.def(py::init(&make_deconvolution), "filter_shape"_a, "filter_init"_a,
+                    "strides"_a = 1, "padding"_a = 0, "dilation"_a = 1, "bias_init"_a = py::none(),
+                    "activation"_a = py::none(), "batch_norm"_a = false,
+                    "deconv_out_shape"_a = py::none(), "name"_a = py::none());
+  LayerClass<neon::Pooling> pooling(m, "Pooling", "The largest or mean element of each window.");
+  pooling.def(py::init(&make_pooling), "pool_shape"_a, "strides"_a = 1, "padding"_a = 0,
+              "pool_type"_a = "max", "name"_a = py::none());
+  bind_call<neon::Pooling>(pooling);
+}
+
+}  // namespace ng::python

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/python/neon/layer_arguments.h"
+
+#include <array>
+
+namespace ng::python {
+namespace {
+
+constexpr std::array spatial_axes_in_order = {"D", "H", "W"};
+
+[[noreturn]] void refuse_argument(const char* what, const py::handle& found) {
+  throw py::value_error(std::string(what) + ", not " + py::repr(found).cast<std::string>());
+}
+
+neon::WindowPadding padding_of(const py::handle& given) {
+  if (py::isinstance<py::str>(given)) return given.cast<std::string>();
+  if (py::isinstance<py::tuple>(given) || py::isinstance<py::list>(given)) {
+    return given.cast<std::pair<std::int64_t, std::int64_t>>();
+  }
+  return given.cast<std::int64_t>();
+}
+
+}  // namespace
+
+neon::Initialiser initialiser_of(const py::object& given) {
+  if (given.is_none()) return {};
+  if (PyCallable_Check(given.ptr()) && !op_in(given)) {
+    return [given](const Axes& axes, std::uint64_t) -> Initial {
+      const py::object made = given(axes);
+      if (const Op* op = op_in(made)) return *op;
+      auto tensor = tensor_of(made);
+      if (!tensor) refuse_argument("an initialiser gives an array or a number", made);
+      return std::move(*tensor);
+    };
+  }
+  const auto tensor = tensor_of(given);
+  if (!tensor) refuse_argument("an initialiser is a function of axes, an array or a number", given);
+  return neon::numbers(*tensor);
+}
+
+neon::Activation activation_of(const py::object& given) {
+  if (given.is_none()) return {};
+  if (!PyCallable_Check(given.ptr())) {
+    throw py::type_error("an activation is a function from op to op, not " +
+                         py::repr(given).cast<std::string>());
+  }
+  return [given](const Op& x) {
+    const py::object made = given(x);
+    const auto op = as_op(made);
+    if (!op) {
+      throw py::type_error(py::repr(given).cast<std::string>() + " gave " +
+                           py::repr(made).cast<std::string>() + ", not an op");
+    }
+    return *op;
+  };
+}
+
+neon::WindowLengths window_lengths(const py::object& given) {
+  if (py::isinstance<py::dict>(given)) return given.cast<std::map<std::string, std::int64_t>>();
+  return given.cast<std::int64_t>();
+}
+
+neon::WindowPaddings window_paddings(const py::object& given) {
+  if (!py::isinstance<py::dict>(given)) {
+    const neon::WindowPadding padding = padding_of(given);
+    if (const auto* both = std::get_if<std::int64_t>(&padding)) return *both;
+    if (const auto* word = std::get_if<std::string>(&padding)) return *word;
+    std::map<std::string, neon::WindowPadding> all;
+    for (const char* axis : spatial_axes_in_order) all[axis] = padding;
+    return all;
+  }
+  std::map<std::string, neon::WindowPadding> by_axis;
+  for (const auto& [axis, padding] : py::reinterpret_borrow<py::dict>(given)) {
+    by_axis[axis.cast<std::string>()] = padding_of(padding);
+  }
+  return by_axis;
+}
+
+std::vector<std::int64_t> filter_shape(const py::object& given) {
+  if (!py::isinstance<py::dict>(given)) return given.cast<std::vector<std::int64_t>>();
+  const auto by_axis = given.cast<std::map<std::string, std::int64_t>>();
+  std::vector<std::int64_t> shape;
+  for (const char* axis : spatial_axes_in_order) {
+    const auto found = by_axis.find(axis);
+    shape.push_back(found == by_axis.end() ? 1 : found->second);
+  }
+  const auto filters = by_axis.find("K");
+  if (filters == by_axis.end()) refuse_argument("a filter shape has the key K", given);
+  shape.push_back(filters->second);
+  return shape;
+}
+
+neon::SpatialNames spatial_names(const std::optional<std::string>& channel_axes,
+                                 const py::object& spatial_axes) {
+  neon::SpatialNames names;
+  names.channel = channel_axes.value_or("C");
+  if (spatial_axes.is_none()) return names;
+  if (py::isinstance<py::dict>(spatial_axes)) {
+    names.spatial = spatial_axes.cast<std::map<std::string, std::string>>();
+    return names;
+  }
+  std::vector<std::string> given;
+  if (py::isinstance<py::str>(spatial_axes)) {
+    given = {spatial_axes.cast<std::string>()};
+  } else {
+    given = spatial_axes.cast<std::vector<std::string>>();
+  }
+  if (given.size() > spatial_axes_in_order.size()) {
+    refuse_argument("spatial_axes are at most three names", spatial_axes);
+  }
+  const std::size_t skipped = spatial_axes_in_order.size() - given.size();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    names.spatial[spatial_axes_in_order[skipped + i]] = given[i];
+  }
+  return names;
+}
+
+}  // namespace ng::python

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers whose call a Python class may override, inside of a Sequential of the engine too.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "engine/neon/layers/layer.h"
+#include "engine/python/handles.h"
+#include "engine/python/neon/layer_arguments.h"
+#include "engine/python/python_line.h"
+
+namespace ng::python {
+
+// What every layer that Python made is, besides.
+class PythonLayer {
+ public:
+  virtual ~PythonLayer() = default;
+  // Calls `function` in the layer's scope; from the first time on the layer is initialized.
+  virtual py::object call_in_scope(const py::function& function, const py::args& args,
+                                   const py::kwargs& keywords) = 0;
+  bool initialized() const { return !results.empty() || called_; }
+  std::vector<Op> results;  // of its calls
+
+ protected:
+  void take_result(const py::handle& result);
+  bool called_ = false;
+};
+
+template <class L>
+class PyLayer : public L, public PythonLayer {
+ public:
+  using L::L;
+
+  py::object call_in_scope(const py::function& function, const py::args& args,
+                           const py::kwargs& keywords) override {
+    py::object result = this->in_scope([&] { return function(*args, **keywords); });
+    take_result(result);
+    return result;
+  }
+
+ protected:
+  // The engine calls this one, within the scope. `super().__call__(x)` comes here too, and then
+  // goes on to the engine's layer: pybind11 sees which function asks.
+  Op build(const Op& in) override {
+    const py::function call = py::get_override(static_cast<const L*>(this), "__call__");
+    if (!call) return built(in);
+    const Op result = call(in).template cast<Op>();
+    results.push_back(result);
+    return result;
+  }
+
+ private:
+  Op built(const Op& in) {
+    if constexpr (std::is_same_v<L, neon::Layer>) {
+      this->fail("the class has no __call__", this->kind(), "a method __call__(self, in_obj)");
+    } else {
+      results.push_back(L::build(in));
+      return results.back();
+    }
+  }
+};
+
+template <class L>
+using LayerClass = py::class_<L, neon::Layer, PyLayer<L>, std::shared_ptr<L>>;
+
+// A layer that belongs to the user's line.
+template <class L, class... Args>
+std::shared_ptr<L> new_layer(Args&&... args) {
+  const AtPythonLine line;
+  auto layer = std::make_shared<PyLayer<L>>(std::forward<Args>(args)...);
+  layer->set_line(python_line());
+  return layer;
+}
+
+// The layer, which keeps its Python object: that may override the call. Other callables become
+// Preprocess layers. TypeError for the rest.
+neon::LayerPtr layer_of(const py::object& given);
+neon::Layers layers_of(const py::iterable& given);
+
+}  // namespace ng::python

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""neon: networks of layers, optimizers, data, and the loops that train."""
+from ngraph._engine.neon import (
+    accuracy, batch_mean, misclassification, perplexity, top_k_misclassification)
+from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy, lr_policies
+from ngraph.frontends.neon.activation import (
+    Explin, Identity, Logistic, Normalizer, Rectlin, Rectlinclip, Softmax, Tanh)
+from ngraph.frontends.neon.arrayiterator import ArrayIterator, SequentialArrayIterator
+from ngraph.frontends.neon.axis import (
+    ax, is_shadow_axis, make_shadow_axes, make_shadow_axis, reorder_spatial_axes)
+from ngraph.frontends.neon.callbacks import (
+    Callback, CallbackContainer, CallbackPhase, LossCallback, ProgressCallback, RunTimerCallback,
+    StopAtNonFinite, TrainCostCallback, TrainLoggerCallback, loop_eval, loop_train,
+    make_default_callbacks)
+from ngraph.frontends.neon.computation import BoundComputation, make_bound_computation
+from ngraph.frontends.neon.data import CIFAR10, MNIST, PTB
+from ngraph.frontends.neon.graph import ComputationalGraph, SubGraph, scope_ops
+from ngraph.frontends.neon.initializer import (
+    ConstantInit, GaussianInit, GlorotInit, InitializerBase, KaimingInit, UniformInit, XavierInit)
+from ngraph.frontends.neon.layer import (
+    GRU, LABELS, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution,
+    Dropout, Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RNNCell, unroll)
+from ngraph.frontends.neon.model import Parallel, ResidualModule, Sequential
+from ngraph.frontends.neon.ngraph_argparser import NgraphArgparser
+from ngraph.frontends.neon.optimizer import (
+    Adagrad, Adam, GradientDescentMomentum, LearningRateOptimizer, Optimizer, RMSProp,
+    clip_gradient_norm, clip_gradient_value, clip_weight_value)
+from ngraph.frontends.neon.saver import Saver
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What callbacks keep: arrays and attributes by name, as in an HDF5 file."""
+import importlib.util
+import os
+import tempfile
+
+import numpy as np
+
+
+class Dataset:
+    """An array that has attributes."""
+
+    def __init__(self, array):
+        self.array, self.attrs = array, {}
+
+    def __getitem__(self, place):
+        return self.array[place]
+
+    def __setitem__(self, place, value):
+        self.array[place] = value
+
+    def __len__(self):
+        return len(self.array)
+
+    def __array__(self, dtype=None):
+        return np.asarray(self.array, dtype)
+
+
+class Group:
+    """A name that has attributes alone."""
+
+    def __init__(self):
+        self.attrs = {}
+
+
+class CallbackData:
+    """"config" has the attributes total_iterations and frequency; callbacks add datasets."""
+
+    def __init__(self, path, total_iterations, frequency):
+        self.path = path
+        self.entries = {"config": Group()}
+        self.entries["config"].attrs.update(total_iterations=total_iterations, frequency=frequency)
+
+    def create_dataset(self, name, shape, dtype=np.float64):
+        """An array of zeros."""
+        self.entries[name] = Dataset(np.zeros(shape, dtype))
+        return self.entries[name]
+
+    def __getitem__(self, name):
+        if name not in self.entries:
+            raise KeyError(f"no callback keeps {name!r}; there are {sorted(self.entries)}")
+        return self.entries[name]
+
+    def __contains__(self, name):
+        return name in self.entries
+
+    def keys(self):
+        """All names."""
+        return self.entries.keys()
+
+    def write(self):
+        """Replaces the file whole, or not at all."""
+        if not self.path:
+            return
+        path = os.fspath(self.path)
+        as_hdf5 = not path.endswith(".npz") and importlib.util.find_spec("h5py") is not None
+        if not as_hdf5 and not path.endswith(".npz"):
+            path = f"{os.path.splitext(path)[0]}.npz"
+        folder = os.path.dirname(path) or "."
+        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".h5" if as_hdf5 else ".npz")
+        os.close(handle)
+        try:
+            (self._write_hdf5 if as_hdf5 else self._write_npz)(temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+    def _write_npz(self, path):
+        arrays = {}
+        for name, entry in self.entries.items():
+            if isinstance(entry, Dataset):
+                arrays[name] = entry.array
+            else:
+                arrays.update({f"{name}/{key}": np.asarray(value)
+                               for key, value in entry.attrs.items()})
+        np.savez(path, **arrays)
+
+    def _write_hdf5(self, path):
+        import h5py
+        with h5py.File(path, "w") as file:
+            for name, entry in self.entries.items():
+                made = file.create_dataset(name, data=entry.array) if isinstance(entry, Dataset) \
+                    else file.create_group(name)
+                made.attrs.update(entry.attrs)

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What happens beside a training loop: callbacks that are told of each phase, and what they keep."""
+import enum
+import time
+
+import numpy as np
+
+from ngraph.frontends.neon.callback_data import CallbackData
+from ngraph.frontends.neon.progress import Progress
+
+__all__ = ["Callback", "CallbackContainer", "CallbackPhase", "LossCallback", "ProgressCallback",
+           "RunTimerCallback", "StopAtNonFinite", "TrainCostCallback", "TrainLoggerCallback",
+           "loop_eval", "loop_train", "make_default_callbacks"]
+
+
+class CallbackPhase(enum.Enum):
+    """In the order in which a loop comes to them; an interval is `frequency` batches."""
+
+    train_pre_ = 1
+    train_post = 2
+    interval_pre_ = 3
+    interval_post = 4
+    minibatch_pre_ = 5
+    minibatch_post = 6
+
+
+class Callback:
+    """A subclass overrides __call__. `data`: the batch, `idx`: its number, from 0."""
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        raise NotImplementedError(f"{type(self).__name__} needs a method "
+                                  "__call__(self, transformer, callback_data, phase, data, idx)")
+
+
+class TrainCostCallback(Callback):
+    """Runs the training computation on each batch, and keeps its cost as "cost/train"."""
+
+    def __init__(self, computation):
+        self.computation = computation
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is CallbackPhase.train_pre_:
+            total = callback_data["config"].attrs["total_iterations"]
+            callback_data.create_dataset("cost/train", (total,))
+            callback_data["cost/train"].attrs["time_markers"] = "minibatch"
+        elif phase is CallbackPhase.minibatch_post:
+            callback_data["cost/train"][idx] = float(np.mean(self.computation(data)["batch_cost"]))
+
+
+class StopAtNonFinite(Callback):
+    """Ends a training whose cost is no number any more. FloatingPointError."""
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is not CallbackPhase.minibatch_post:
+            return
+        cost = callback_data["cost/train"][idx]
+        if not np.isfinite(cost):
+            raise FloatingPointError(
+                f"the cost of iteration {idx + 1} is {cost}: lower the learning rate, or clip "
+                "gradients; `ngraph run --stop-at-non-finite` names the op it comes from")
+
+
+class TrainLoggerCallback(Callback):
+    """Prints the mean cost of each interval."""
+
+    def __init__(self, frequency):
+        self.frequency = frequency
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is CallbackPhase.interval_post:
+            costs = callback_data["cost/train"][idx + 1 - self.frequency:idx + 1]
+            print(f"Interval {idx // self.frequency + 1} Iteration {idx + 1} complete.  "
+                  f"Avg Train cost: {float(np.mean(costs))}", flush=True)
+
+
+class LossCallback(Callback):
+    """Evaluates after each interval: "cost/<output>" for each output, "time/loss" in seconds."""
+
+    def __init__(self, frequency, dataset, computation):
+        self.frequency, self.dataset, self.computation = frequency, dataset, computation
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is not CallbackPhase.interval_post:
+            return
+        started = time.time()
+        losses = loop_eval(self.dataset, self.computation)
+        seconds = time.time() - started
+        intervals = callback_data["config"].attrs["total_iterations"] // self.frequency
+        for name, value in dict({f"cost/{name}": value for name, value in losses.items()},
+                                **{"time/loss": seconds}).items():
+            if name not in callback_data:
+                callback_data.create_dataset(name, (intervals,))
+            callback_data[name][idx // self.frequency] = value
+        shown = ", ".join(f"{name}: {value}" for name, value in losses.items())
+        print(f"Interval {idx // self.frequency + 1} Iteration {idx + 1} complete.  "
+              f"Eval losses: {shown}", flush=True)
+
+
+class RunTimerCallback(Callback):
+    """"time/train/start_time" and "time/train/end_time", in seconds since 1970."""
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is CallbackPhase.train_pre_:
+            for name in ("start_time", "end_time"):
+                callback_data.create_dataset(f"time/train/{name}", (1,))
+            callback_data["time/train/start_time"][0] = time.time()
+        elif phase is CallbackPhase.train_post:
+            callback_data["time/train/end_time"][0] = time.time()
+
+
+class ProgressCallback(Callback):
+    """A line on the terminal with the last cost."""
+
+    def __init__(self):
+        self.progress = None
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is CallbackPhase.train_pre_:
+            self.progress = Progress(callback_data["config"].attrs["total_iterations"])
+        elif phase is CallbackPhase.minibatch_post:
+            self.progress.show(idx + 1, callback_data["cost/train"][idx])
+        elif phase is CallbackPhase.interval_pre_ or phase is CallbackPhase.train_post:
+            self.progress.clear()
+
+
+class CallbackContainer:
+    """Callbacks in their order, and the file of what they keep."""
+
+    def __init__(self, transformer, output_file, frequency, total_iterations, callbacks=()):
+        if frequency < 1:
+            raise ValueError(f"frequency is a number of batches, 1 or more, not {frequency}")
+        self.transformer, self.frequency = transformer, frequency
+        self.callbacks = list(callbacks)
+        self.callback_data = CallbackData(output_file, total_iterations, frequency)
+
+    def append(self, callback):
+        """One more, told last."""
+        self.callbacks.append(callback)
+
+    def __iter__(self):
+        return iter(self.callbacks)
+
+    def __call__(self, phase, data=None, idx=None):
+        for callback in self.callbacks:
+            callback(self.transformer, self.callback_data, phase, data, idx)
+
+
+def make_default_callbacks(transformer, output_file, frequency, train_computation,
+                           total_iterations, eval_set=None, loss_computation=None,
+                           use_progress_bar=True):
+    """Training cost, a line for each interval, losses of eval_set if there is one, a progress line.
+
+    output_file: where what they keep is written (HDF5 where h5py is installed and the name does
+    not end in .npz, else npz); None for nowhere.
+    """
+    if (eval_set is None) != (loss_computation is None):
+        raise ValueError("eval_set and loss_computation belong together: give both, or none")
+    callbacks = [TrainCostCallback(train_computation), StopAtNonFinite(), RunTimerCallback()]
+    if use_progress_bar:
+        callbacks.append(ProgressCallback())
+    callbacks.append(TrainLoggerCallback(frequency))
+    if eval_set is not None:
+        callbacks.append(LossCallback(frequency, eval_set, loss_computation))
+    return CallbackContainer(transformer, output_file, frequency, total_iterations, callbacks)
+
+
+def loop_train(dataset, computation, callbacks):
+    """Tells the callbacks of each phase of each batch of the data; one of them runs the computation.
+
+    What was kept so far is written however the loop ends.
+    """
+    del computation  # TrainCostCallback runs it
+    try:
+        callbacks(CallbackPhase.train_pre_)
+        for idx, data in enumerate(dataset):
+            if idx % callbacks.frequency == 0:
+                callbacks(CallbackPhase.interval_pre_, data, idx)
+            callbacks(CallbackPhase.minibatch_pre_, data, idx)
+            callbacks(CallbackPhase.minibatch_post, data, idx)
+            if (idx + 1) % callbacks.frequency == 0:
+                callbacks(CallbackPhase.interval_post, data, idx)
+        callbacks(CallbackPhase.train_post)
+    finally:
+        callbacks.callback_data.write()
+
+
+def loop_eval(dataset, computation):
+    """Each output's mean over exactly the samples of the data: what wraps around in the last batch
+    does not count. Outputs without a batch axis count once a batch."""
+    dataset.reset()
+    sums, counts, left = {}, {}, dataset.ndata
+    for data in dataset:
+        own = min(left, dataset.batch_size)
+        for name, value in computation(data).items():
+            value = np.asarray(value, np.float64)
+            if value.ndim:
+                value = np.moveaxis(value, computation.batch_position(name), 0)[:own]
+            sums[name] = sums.get(name, 0.0) + value.sum()
+            counts[name] = counts.get(name, 0) + value.size
+        left -= own
+        if left <= 0:
+            break
+    return {name: sums[name] / counts[name] for name in sums}

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Computations that are called with arrays by name and give arrays by name."""
+
+__all__ = ["BoundComputation", "make_bound_computation"]
+
+
+class BoundComputation:
+    """Call it with a dict of arrays; what it does not need is left alone."""
+
+    def __init__(self, transformer, named_outputs, named_inputs):
+        self.transformer = transformer
+        self.output_names, self.input_names = sorted(named_outputs), sorted(named_inputs)
+        self.outputs = {name: named_outputs[name] for name in self.output_names}
+        self.inputs = {name: named_inputs[name] for name in self.input_names}
+        self._run = transformer.computation(list(self.outputs.values()), *self.inputs.values())
+
+    def __call__(self, fed):
+        missing = [name for name in self.input_names if name not in fed]
+        if missing:
+            raise KeyError(f"no array for {', '.join(missing)}; there are {', '.join(sorted(fed))}")
+        results = self._run(*(fed[name] for name in self.input_names))
+        return dict(zip(self.output_names, results))
+
+    def batch_position(self, name):
+        """The place of the batch axis among the axes of an output; 0 when it has none."""
+        axes = self.outputs[name].axes
+        return next((i for i, axis in enumerate(axes) if axis.is_batch), 0)
+
+
+def make_bound_computation(transformer, named_outputs, named_inputs):
+    """A computation of the outputs, fed by the names of the inputs."""
+    return BoundComputation(transformer, named_outputs, named_inputs)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data sets: read from the folder of their published files, or small look-alikes without one."""
+import os
+
+from ngraph import _engine
+
+__all__ = ["CIFAR10", "MNIST", "PTB"]
+
+
+class _DataSet:
+    """`path`: the folder of the files. None, or a folder that is not there, gives a look-alike."""
+
+    kind = None
+
+    def __init__(self, path=None, seed=0):
+        folder = os.path.expanduser(path) if path else ""
+        self.path = folder if os.path.isdir(folder) else ""
+        self.seed = seed
+        self._loaded = None
+
+    def _load(self):
+        if self._loaded is None:
+            self._loaded = _engine.neon.load_data_set(self.kind, self.path, self.seed)
+        return self._loaded
+
+    @property
+    def origin(self):
+        """The folder that was read, or of what it is a look-alike."""
+        return self._load()["origin"]
+
+    @property
+    def classes(self):
+        """What the labels stand for."""
+        return self._load()["classes"]
+
+    def load_data(self):
+        """The training and the validation set, for ArrayIterator."""
+        parts = self._load()["parts"]
+        return parts["train"], parts["test"]
+
+
+class MNIST(_DataSet):
+    """28 x 28 digits: "image" (N, H, W) and "label" (N)."""
+
+    kind = "mnist"
+
+
+class CIFAR10(_DataSet):
+    """32 x 32 pictures of ten classes: "image" (N, C, H, W) and "label" (N)."""
+
+    kind = "cifar10"
+
+
+class PTB(_DataSet):
+    """Text of the Penn treebank, by character or by word: "inp_txt", and "tgt_txt" a place later
+    (as it is, unless shift_target)."""
+
+    def __init__(self, path=None, use_words=False, shift_target=True, seed=0):
+        super().__init__(path, seed)
+        self.kind = "ptb_words" if use_words else "ptb_characters"
+        self.shift_target = shift_target
+
+    @property
+    def vocab(self):
+        """The characters or words by number."""
+        return self.classes
+
+    @property
+    def vocab_size(self):
+        """How many there are."""
+        return len(self.classes)
+
+    @property
+    def token_to_index(self):
+        """The number of each character or word."""
+        return {token: number for number, token in enumerate(self.classes)}
+
+    @property
+    def index_to_token(self):
+        """The character or word of each number."""
+        return dict(enumerate(self.classes))
+
+    def load_data(self):
+        """By part, "train", "valid" and "test": the arrays, for SequentialArrayIterator."""
+        target = "targets" if self.shift_target else "inputs"
+        return {name: {"inp_txt": arrays["inputs"], "tgt_txt": arrays[target]}
+                for name, arrays in self._load()["parts"].items()}

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts of graphs: what a layer, a model or a piece of a program has made, by name."""
+import abc
+import contextlib
+import functools
+
+import ngraph as ng
+from ngraph._engine import neon as _neon
+from ngraph.op_graph.op_graph import Op
+
+__all__ = ["ComputationalGraph", "SubGraph", "scope_ops"]
+
+
+def _by_name(ops, scope):
+    prefix = f"{scope}/" if scope else ""
+    return {op.name[len(prefix):] if op.name.startswith(prefix) else op.name: op for op in ops}
+
+
+class _Facts:
+    """What all parts of graphs answer, from their `ops` and the path of their scope."""
+
+    @property
+    def variables(self):
+        """Trainable variables by name within the scope."""
+        return _by_name((op for op in self.ops if op.is_trainable), self.scope_name)
+
+    @property
+    def placeholders(self):
+        """Placeholders by name within the scope."""
+        return _by_name((op for op in self.ops if op.is_placeholder), self.scope_name)
+
+    @property
+    def computations(self):
+        """Computation ops by name within the scope."""
+        return _by_name((op for op in self.ops if isinstance(op, ng.ComputationOp)),
+                        self.scope_name)
+
+    @property
+    def scopes(self):
+        """The ops of each scope inside, by its name."""
+        inner = {}
+        for name, op in _by_name(self.ops, self.scope_name).items():
+            if "/" in name:
+                inner.setdefault(name.split("/")[0], []).append(op)
+        return {name: SubGraph(ops, name=name) for name, ops in inner.items()}
+
+    @property
+    def modes(self):
+        """The ops of each value of the metadata `mode`."""
+        found = {}
+        for op in self.ops:
+            if "mode" in op.metadata:
+                found.setdefault(op.metadata["mode"], []).append(op)
+        return {mode: SubGraph(ops, name=self.scope_name) for mode, ops in found.items()}
+
+    @property
+    def inputs(self):
+        """Placeholders, and operands that come from outside."""
+        inside = set(self.ops)
+        outside = {argument: None for op in self.ops for argument in op.args
+                   if argument not in inside and not argument.is_constant}
+        return list(self.placeholders.values()) + list(outside)
+
+    @property
+    def outputs(self):
+        """Values that no op inside uses."""
+        used = {argument for op in self.ops for argument in op.args}
+        return [op for op in self.ops
+                if op not in used and op.has_value and not op.is_persistent]
+
+    @property
+    def side_effects(self):
+        """Ops that change state."""
+        return [op for op in self.ops if op.has_side_effects]
+
+
+class SubGraph(_Facts, metaclass=abc.ABCMeta):
+    """Some ops, with a name. A subclass makes them in methods that scope_op_creation decorates.
+
+    Layers and optimizers are registered as subclasses: their classes are the engine's.
+    """
+
+    metadata = {}
+
+    def __init__(self, ops=None, name=None, reuse_scope=True, **kwargs):
+        self.ops = list(ops) if ops is not None else []
+        self.name = name or type(self).__name__
+        self.scope_name = self.name
+        self._scope = None
+
+    @property
+    def initialized(self):
+        """Has it made ops?"""
+        return bool(self.ops)
+
+    def call_in_scope(self, function, *args, **kwargs):
+        """Calls the function so that its ops are named below this one, and kept in `ops`."""
+        with ng.name_scope(self._scope or self.name, reuse_scope=self._scope is not None) as path:
+            self._scope = self.name
+            self.scope_name = path
+            with Op.all_ops() as made:
+                result = function(*args, **kwargs)
+        known = set(self.ops)
+        self.ops.extend(op for op in made if op not in known)
+        return result
+
+    @staticmethod
+    def scope_op_creation(method):
+        """Decorates a method: what it makes belongs to the object, and carries its metadata."""
+        @functools.wraps(method)
+        def inside(self, *args, **kwargs):
+            with ng.metadata(**type(self).metadata):
+                return self.call_in_scope(method, self, *args, **kwargs)
+        return inside
+
+
+class ComputationalGraph(_Facts):
+    """The ops it is given, or all that are made until it is closed or its `with` ends."""
+
+    scope_name = ""
+
+    def __init__(self, ops=None):
+        self._recording = None
+        if ops is not None:
+            self._ops = list(ops)
+            return
+        self._ops = []
+        self._recording = Op.all_ops()
+        self._made = self._recording.__enter__()
+
+    @property
+    def ops(self):
+        """Oldest first; while it records, up to now."""
+        if self._recording is not None:
+            self._pause()
+            self._recording = Op.all_ops()
+            self._made = self._recording.__enter__()
+        return self._ops
+
+    def _pause(self):
+        self._recording.__exit__(None, None, None)
+        self._recording = None
+        known = set(self._ops)
+        self._ops.extend(op for op in self._made if op not in known)
+
+    def close(self):
+        """Ends the recording."""
+        if self._recording is not None:
+            self._pause()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
+@contextlib.contextmanager
+def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
+    """Ops made inside the `with` are named below `name`, carry mode and metadata, and belong to
+    the SubGraph that it gives."""
+    part = subgraph if subgraph is not None else SubGraph(name=name)
+    values = dict(metadata or {}, **({"mode": mode} if mode else {}))
+    with contextlib.ExitStack() as open_scopes:
+        if name:
+            part.scope_name = open_scopes.enter_context(ng.name_scope(name))
+        open_scopes.enter_context(ng.metadata(**values))
+        made = open_scopes.enter_context(Op.all_ops())
+        yield part
+    known = set(part.ops)
+    part.ops.extend(op for op in made if op not in known)
+
+
+def sub_graph_facts(cls):
+    """Gives a class of the engine the facts of a SubGraph.
+
+    The class has `path` and `results`, what it has made so far.
+    """
+    for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
+                 "side_effects", "variables"):
+        setattr(cls, name, getattr(_Facts, name))
+    cls.scope_name = property(lambda self: self.path, doc="The scope of its ops.")
+    cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),
+                       doc="The ops of its scope, operands first.")
+    cls.metadata = {}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A line on the terminal that tells how far a run is."""
+import sys
+import time
+
+
+class Progress:
+    """Drawn over itself at most ten times a second, where standard error is a terminal."""
+
+    def __init__(self, total):
+        self.total = total
+        self.started = time.time()
+        self.drawn_at = self.started
+        self.drawn = False
+
+    def show(self, done, cost):
+        """After `done` batches, with the last cost."""
+        now = time.time()
+        if not sys.stderr.isatty() or now - self.drawn_at < 0.1:
+            return
+        rate = done / (now - self.started)
+        left = (self.total - done) / rate
+        filled = 30 * done // max(self.total, 1)
+        bar = "=" * filled + " " * (30 - filled)
+        sys.stderr.write(f"\r\x1b[K[{bar}] {done}/{self.total}  {rate:.0f}/s, {left:.0f} s left  "
+                         f"cost {cost:.4g}")
+        sys.stderr.flush()
+        self.drawn, self.drawn_at = True, now
+
+    def clear(self):
+        """Before other text is printed."""
+        if self.drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self.drawn = False
