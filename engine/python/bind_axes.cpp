@@ -170,7 +170,7 @@ void bind_axes(py::module_& m) {
   bind_axes_class(m);
   m.def("make_axis", new_axis, "length"_a = py::none(), "name"_a = py::none(),
         "docstring"_a = py::none(), "batch"_a = false, "recurrent"_a = false,
-        "roles"_a = std::vector<std::string>());
+        "roles"_a = std::vector<std::string>(), "An axis; see ngraph.op_graph.axes.make_axis.");
   m.def(
       "make_axes", [](const Axes& axes) { return axes; }, "axes"_a = py::none(),
       "Axes from axes, lists of axes (each inner list a flattened axis) or a dict of lengths.");

@@ -59,7 +59,7 @@ void bind_to_axes(py::module_& m, const char* name) {
 // The original's switches chose between a short and a long way to the same values; here a pass
 // finds the short one.
 template <Op (*F)(const Operand&, const Operand&, const Over&, bool)>
-void bind_cross_entropy(py::module_& m, const char* name, const char* shortcut) {
+void bind_cross_entropy(py::module_& m, const char* name, const char* shortcut, const char* doc) {
   m.def(
       name,
       [](const Operand& y, const Operand& t, bool usebits, const OptionalAxes& out_axes, bool,
@@ -67,7 +67,7 @@ void bind_cross_entropy(py::module_& m, const char* name, const char* shortcut) 
         return F(y, t, {std::nullopt, out_axes}, usebits);
       },
       "y"_a, "t"_a, "usebits"_a = false, "out_axes"_a = py::none(), py::arg(shortcut) = true,
-      "enable_diff_opt"_a = true, doc_of(name), Guard());
+      "enable_diff_opt"_a = true, doc, Guard());
 }
 
 }  // namespace
@@ -102,8 +102,12 @@ void bind_reductions(py::module_& m) {
       "x"_a, "y"_a, "dtype"_a = py::none(), doc_of("dot"), Guard());
   m.def("softmax", &softmax, "x"_a, "normalization_axes"_a = py::none(), doc_of("softmax"),
         Guard());
-  bind_cross_entropy<cross_entropy_multi>(m, "cross_entropy_multi", "enable_softmax_opt");
-  bind_cross_entropy<cross_entropy_binary>(m, "cross_entropy_binary", "enable_sig_opt");
+  bind_cross_entropy<cross_entropy_multi>(m, "cross_entropy_multi", "enable_softmax_opt",
+                                          doc_of("cross_entropy_multi"));
+  bind_cross_entropy<cross_entropy_binary>(
+      m, "cross_entropy_binary", "enable_sig_opt",
+      "The sum of cross_entropy_binary_inner over all axes but "
+      "batch and recurrent, or to out_axes.");
   m.def(
       "cross_entropy_binary_inner",
       [](const Operand& y, const Operand& t, bool, bool) {

@@ -2,6 +2,12 @@
 // Effects and their order, computations, derivatives.
 #include "engine/ops/sequencing.h"
 
+#include <algorithm>
+#include <map>
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/set_item.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
@@ -15,6 +21,60 @@ using Guard = py::call_guard<AtPythonLine>;
 
 Op set_part(const Op& tensor, py::handle item, const Operand& value) {
   return set_item(tensor, as_subscript(item, tensor.axes().size()), value);
+}
+
+using Ops = std::vector<Op>;
+
+// A Python body gives the next states and the outputs of the step.
+std::pair<Ops, Ops> make_scan(const Axis& axis, const Ops& states, const Ops& sequences,
+                              const py::function& body, bool reverse) {
+  const ScanBody step = [&](const Ops& before, const Ops& elements) {
+    const auto [after, outputs] = body(before, elements).cast<std::pair<Ops, Ops>>();
+    return ScanStep{after, outputs};
+  };
+  const auto operands = [](const Ops& ops) { return std::vector<Operand>(ops.begin(), ops.end()); };
+  const ScanResult result = scan(axis, operands(states), operands(sequences), step, {reverse});
+  return {result.states, result.outputs};
+}
+
+void require_same_axes(const Op& old, const Op& replacement) {
+  const bool valued = old.value().has_type();
+  if (replacement.value().has_type() == valued &&
+      (!valued || replacement.axes().is_equal_set(old.axes()))) {
+    return;
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "a pass can only replace an op by one of the same axes";
+  diagnostic.found = describe(replacement.value());
+  diagnostic.expected = "the axes of " + describe(old.value());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// The graph of `root`, operands first, over what became of the operands. `visit` gives each op's
+// replacement, or None.
+Op rewrite(const Op& root, const py::function& visit) {
+  std::map<std::pair<const Node*, int>, Value> now;
+  for (const NodePtr& node : ordered_nodes({root.value()})) {
+    std::vector<Value> operands;
+    for (const Value& operand : node->operands) {
+      operands.push_back(now.at({operand.node.get(), operand.result}));
+    }
+    const NodePtr current = operands == node->operands ? node : with_operands(node, operands);
+    const int results = std::max(1, static_cast<int>(node->results.size()));
+    for (int i = 0; i < results; ++i) now[{node.get(), i}] = Value{current, i};
+    const py::object replacement = visit(Op(current));
+    if (replacement.is_none()) continue;
+    require_same_axes(Op(current), replacement.cast<Op>());
+    now[{node.get(), 0}] = replacement.cast<Op>().value();
+  }
+  return now.at({root.value().node.get(), root.value().result});
+}
+
+std::vector<Op> ordered_ops(const std::vector<Op>& roots) {
+  std::vector<Value> values;
+  for (const Op& root : roots) values.push_back(root.value());
+  const std::vector<NodePtr> nodes = ordered_nodes(values);
+  return {nodes.begin(), nodes.end()};
 }
 
 }  // namespace
@@ -31,6 +91,14 @@ void bind_sequencing(py::module_& m) {
       Guard());
   m.def("deriv", &deriv, "dependent"_a, "independent"_a, "error"_a = py::none(), doc_of("deriv"),
         Guard());
+  m.def("scan", make_scan, "axis"_a, "states"_a, "sequences"_a, "body"_a, "reverse"_a = false,
+        "Runs body(states, elements) -> (next states, outputs) once for each position of the axis, "
+        "over the elements of the sequences there. Gives the last states, and the outputs of all "
+        "steps along the axis. Gradients flow through it; the steps are not unrolled.",
+        Guard());
+  m.def("rewrite", rewrite, "root"_a, "visit"_a,
+        "The graph with each op exchanged for what visit(op) gives, unless that is None.");
+  m.def("ordered_ops", ordered_ops, "roots"_a, "All ops that the roots reach, operands first.");
   py::enum_<Returns>(m, "Returns", "How a computation hands its results back.")
       .value("single", Returns::single)
       .value("list", Returns::list)

@@ -36,7 +36,8 @@ void bind_reshapes(py::module_& m) {
         return axes ? flatten(x, *axes) : flatten(x);
       },
       "x"_a, "axes"_a = py::none(), doc_of("flatten"), Guard());
-  m.def("flatten_at", &flatten_at, "x"_a, "idx"_a, Guard());
+  m.def("flatten_at", &flatten_at, "x"_a, "idx"_a,
+        "Two flattened axes: those before position idx, and the rest.", Guard());
   m.def("unflatten", &unflatten, "x"_a, "axes"_a = py::none(), doc_of("unflatten"), Guard());
   m.def("transpose", &transpose, "x"_a, doc_of("transpose"), Guard());
 }

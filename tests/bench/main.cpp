@@ -83,6 +83,31 @@ void bench_step(Peers& peers, int rounds, Report& report) {
   compare("the same with arrays", with_arrays, rounds, report);
 }
 
+// The calls of Python programs, ours and the peers'; both time themselves.
+void bench_from_python(Peers& peers, int rounds, Report& report) {
+#ifdef NGRAPH_PYTHON_PACKAGE
+  std::vector<std::string> command = python_peer("ngraph_peer.py");
+  command.emplace_back(NGRAPH_PYTHON_PACKAGE);
+  try {
+    Peer ours(command);
+    for (const auto& [row, what] : {std::pair("x + 1, from Python", "x_plus_one"),
+                                    std::pair("logistic regression, from Python", "step")}) {
+      std::vector<Contender> contenders = {contender(ours, what)};
+      for (const auto& peer : peers.python) {
+        require_equal(peer->name(), peer->values(what), ours.values(what));
+        contenders.push_back(contender(*peer, what));
+      }
+      compare(row, contenders, rounds, report);
+    }
+  } catch (const std::runtime_error& reason) {
+    report.left_out.push_back(std::string("calls from Python: ") + reason.what());
+  }
+#else
+  (void)peers, (void)rounds;
+  report.left_out.emplace_back("calls from Python: the package is not built");
+#endif
+}
+
 Report run(const Options& options) {
   Report report;
   if (options.full) {
@@ -95,6 +120,7 @@ Report run(const Options& options) {
   if (!options.peers.empty()) peers = find_peers(options.peers, report);
   bench_x_plus_one(peers, options.rounds, report);
   bench_step(peers, options.rounds, report);
+  if (!options.peers.empty()) bench_from_python(peers, options.rounds, report);
   bench_compile(options.rounds, report);
   bench_window(options.rounds, report);
   return report;

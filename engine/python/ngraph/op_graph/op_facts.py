@@ -36,6 +36,7 @@ def _interactive_transformer():
     return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
 
 
+Op.ordered_ops = staticmethod(_engine.ordered_ops)
 Op.mean = _mean
 Op.value = _value
 Op.tensor = property(lambda self: self, doc="The op itself.")

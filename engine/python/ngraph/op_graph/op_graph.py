@@ -9,7 +9,7 @@ from ngraph._engine import (
     divide, doall, dot, equal, exp, expand_dims, fill, flatten, flatten_at, floordivide, greater,
     greater_equal, less, less_equal, log, lookuptable, max, maximum, mean, min, minimum, mod,
     multiply, negative, normal, not_equal, one_hot, pad, persistent_tensor, placeholder, pooling,
-    power, prod, reciprocal, safelog, seed_random, sequential, set_item, sigmoid, sign, sin,
+    power, prod, reciprocal, safelog, scan, seed_random, sequential, set_item, sigmoid, sign, sin,
     slice_along_axis, softmax, sqrt, square, squared_L2, stack, stop_gradient, subtract, sum, tanh,
     temporary, tensor_size, tensor_slice, unflatten, uniform, value_of, variable, variance)
 from ngraph.op_graph import capture, op_facts  # noqa: F401  they complete Op
@@ -73,7 +73,7 @@ __all__ = [
     "is_constant_scalar", "less", "less_equal", "log", "lookuptable", "make_axes", "make_axis",
     "make_axis_role", "map_roles", "max", "maximum", "mean", "metadata", "min", "minimum", "mod",
     "multiply", "negative", "normal", "not_equal", "one_hot", "pad", "persistent_tensor",
-    "placeholder", "pooling", "power", "prod", "reciprocal", "safelog", "seed_random", "sequential",
+    "placeholder", "pooling", "power", "prod", "reciprocal", "safelog", "scan", "seed_random", "sequential",
     "set_item", "sigmoid", "sigmoidAtomic", "sign", "sin", "slice_along_axis", "softmax", "sqrt",
     "square", "squared_L2", "stack", "stop_gradient", "subtract", "sum", "tanh", "temporary",
     "tensor_size", "tensor_slice", "unflatten", "uniform", "value_of", "variable", "variance",

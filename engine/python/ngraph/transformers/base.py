@@ -30,6 +30,7 @@ class Transformer:
     def __init__(self, name=None):
         self._engine = _engine.allocate_transformer(name or self.transformer_name)
         self.transformer_name = self._engine.name
+        self.graph_passes = []  # of the user's; the engine's own follow them
         self._kept = []  # programs, not the callables: those keep their transformer
 
     def computation(self, results, *parameters):
@@ -42,11 +43,22 @@ class Transformer:
 
     def add_computation(self, op):
         """A callable for a computation op (ng.computation). More can be added at any time."""
+        for graph_pass in self.graph_passes:
+            op = graph_pass.rewritten(op)
         added = _engine.add_computation(self._engine, op, self)
         self._kept.append(_engine.Kept(added))
         return added
 
     make_computation = add_computation
+
+    def register_graph_pass(self, graph_pass, position=None):
+        """Computations added from now on go through this pass too, last or at the position.
+
+        A pass is a GraphPass of ngraph.transformers.passes.passes; it sees the user's graph, before
+        the engine's own passes.
+        """
+        at = len(self.graph_passes) if position is None else position
+        self.graph_passes.insert(at, graph_pass)
 
     def initialize(self):
         """Every variable back to its initial value; allocates first."""

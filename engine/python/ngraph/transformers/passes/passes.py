@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base classes of passes written in Python.
+
+    class NoDoubleNegation(PeepholeGraphPass):
+        @generic_method(dispatch_base_type=ng.Op)
+        def visit(self, op, *args):
+            pass
+
+        @visit.on_type(ng.NegativeOp)
+        def visit(self, op, x):
+            if isinstance(x, ng.NegativeOp):
+                self.replace_op(op, x.args[0])
+
+    transformer.register_graph_pass(NoDoubleNegation())
+"""
+from ngraph import _engine
+
+__all__ = ["GraphPass", "PeepholeGraphPass"]
+
+
+class GraphPass:
+    """Replaces ops of a graph: do_pass looks at the ops and calls replace_op."""
+
+    def do_pass(self, ops, **kwargs):
+        """Looks at the graph that ends in `ops`."""
+        raise NotImplementedError(f"{type(self).__name__} needs a do_pass")
+
+    def begin_pass(self, **kwargs):
+        """Called before do_pass."""
+
+    def end_pass(self, **kwargs):
+        """Called after it."""
+
+    def replace_op(self, op, replacement):
+        """The graph after the pass has `replacement`, of the same axes, where `op` was."""
+        self._replacements[op.id] = replacement
+
+    def op_arg(self, op, n):
+        """The n-th operand."""
+        return op.args[n]
+
+    def op_args(self, op):
+        """All operands."""
+        return op.args
+
+    def rewritten(self, root):
+        """The graph of `root` after the pass."""
+        self._replacements = {}
+        self.begin_pass()
+        self.do_pass([root])
+        self.end_pass()
+        if not self._replacements:
+            return root
+        return _engine.rewrite(root, lambda op: self._replacements.get(op.id))
+
+
+class PeepholeGraphPass(GraphPass):
+    """Visits every op, operands first, again and again until no visit replaces any."""
+
+    most_rounds = 100
+
+    def visit(self, op, *args):
+        """Looks at one op and its operands; override it, for instance with generic_method."""
+
+    def do_pass(self, ops, **kwargs):
+        """Not used: each op is visited as the ones before it have left it."""
+
+    def _visited(self, op):
+        self._replacements = {}
+        self.visit(op, *op.args)
+        replacement = self._replacements.get(op.id)
+        self._changed = self._changed or replacement is not None
+        return replacement
+
+    def rewritten(self, root):
+        """The graph of `root` after all rounds. RuntimeError when they have no end."""
+        self.begin_pass()
+        for _ in range(self.most_rounds):
+            self._changed = False
+            root = _engine.rewrite(root, self._visited)
+            if not self._changed:
+                self.end_pass()
+                return root
+        raise RuntimeError(f"{type(self).__name__} still replaces ops after {self.most_rounds} "
+                           "rounds; a replacement must not be replaced by its like for ever")

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints the type stub of ngraph._engine, from the signatures that the extension tells.
+
+    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py > \\
+        engine/python/ngraph/_engine.pyi
+"""
+import inspect
+import re
+
+from ngraph import _engine
+
+HEAD = '''# SPDX-License-Identifier: Apache-2.0
+# Written by engine/python/stubs/write_stubs.py from the extension; do not edit.
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
+
+import numpy
+
+_Operand = Union["Op", float, numpy.ndarray, list]
+_Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
+_DType = Union[numpy.dtype, type, str]
+_SliceItem = Union[int, slice]
+
+neon: Any  # what ngraph.frontends.neon is made of
+'''
+# What arguments may be, beside what results are.
+TAKEN = {"Op": '"Op"', "object": "_Operand", "Axes": "_Axes", "numpy.dtype": "_DType",
+         "int | slice": "_SliceItem", "handle": "Any", "function": "Callable[..., Any]",
+         "args": "Any", "kwargs": "Any", "sequence": "Iterable[Any]", "dict": "Dict[Any, Any]",
+         "numpy.ndarray": "Union[numpy.ndarray, float, list]"}
+GIVEN = {"handle": "Any", "object": "Any", "list": "List[Any]", "tuple": "Tuple[Any, ...]",
+         "dict": "Dict[Any, Any]", "iterator": "Iterator[Any]"}
+# Compared with anything, and called by Python's own protocols.
+FREE = {"__eq__": "other: object", "__ne__": "other: object", "__contains__": "item: object"}
+
+
+def plain_type(text, names):
+    """A type of the signature as a stub writes it."""
+    text = re.sub(r"\b(?:ngraph\._engine\.|ng::(?:\w+::)*)", "", text.strip())
+    for inner in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<![\w.\"]){re.escape(inner)}(?![\w.\"])", names[inner], text)
+    return text
+
+
+def split_arguments(text):
+    """The arguments of a signature, at commas outside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += letter in "[(" and 1 or letter in "])" and -1 or 0
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def argument(text):
+    """One argument with its type; defaults that are no literals become `...`."""
+    stars, rest = re.match(r"(\**)(.*)", text).groups()
+    name, _, rest = rest.partition(":")
+    kind, equals, default = rest.partition(" = ")
+    if stars:
+        return f"{stars}{name}: Any"
+    kind = plain_type(kind, TAKEN)
+    if default == "None" and not kind.startswith("Optional["):
+        kind = f"Optional[{kind}]"
+    literal = default if re.fullmatch(r"None|True|False|[-\d.e]+|'\w*'|\[\]", default) else "..."
+    return f"{name}: {kind}" + (f" = {literal}" if equals else "")
+
+
+def signature(function, name, method=False):
+    """`def` line and documentation of a function."""
+    if inspect.isfunction(function):  # of the package's Python sources
+        return f"def {name}{inspect.signature(function)} -> Any:", inspect.getdoc(function) or ""
+    lines = (function.__doc__ or "").strip().split("\n")
+    match = re.match(rf"{re.escape(name)}\((.*)\) -> (.+)$", lines[0])
+    if not match:
+        return f"def {name}({'self, ' if method else ''}*args: Any, **kwargs: Any) -> Any:", ""
+    arguments = split_arguments(match[1])
+    if method:
+        arguments = ["self"] + [argument(each) for each in arguments[1:]]
+    else:
+        arguments = [argument(each) for each in arguments]
+    if name in FREE:
+        arguments = ["self", FREE[name]]
+    result = plain_type(match[2], GIVEN)
+    return f"def {name}({', '.join(arguments)}) -> {result}:", "\n".join(lines[1:]).strip()
+
+
+def documented(header, text, indent):
+    """A definition with its documentation, or an ellipsis."""
+    if not text:
+        return [f"{indent}{header} ..."]
+    inner = "\n".join(f"{indent}    {line}".rstrip() for line in text.split("\n")).strip()
+    return [f"{indent}{header}", f'{indent}    """{inner}"""']
+
+
+def function_lines(function, name, indent="", method=False):
+    header, text = signature(function, name, method)
+    return documented(header, text, indent)
+
+
+def property_lines(name, held):
+    getter = (held.fget.__doc__ or "") if isinstance(held, property) else ""
+    match = re.search(r"\) -> (.+)", getter)
+    kind = plain_type(match[1], GIVEN) if match else "Any"
+    lines = ["    @property"] + documented(f"def {name}(self) -> {kind}:",
+                                            (held.__doc__ or "").strip(), "    ")
+    if getattr(held, "fset", None):
+        lines += [f"    @{name}.setter", f"    def {name}(self, value: Any) -> None: ..."]
+    return lines
+
+
+def own_members(cls):
+    """Members that the class itself or Python's protocols give meaning to."""
+    hidden = {"__doc__", "__module__", "__new__", "__dict__", "__weakref__", "__entries", "__call__",
+              "__getstate__", "__setstate__", "__vectorcalloffset__", "__weaklistoffset__"}
+    return [(name, held) for name, held in sorted(vars(cls).items())
+            if name not in hidden and not name.startswith("__pybind11")
+            and not (name == "__init__" and (held.__doc__ or "").startswith("Initialize"))]
+
+
+def class_lines(name, cls):
+    text = (cls.__doc__ or "").split("\n\nMembers:")[0].strip()
+    lines = [""] + documented(f"class {name}:", text, "")
+    for member, held in own_members(cls):
+        if isinstance(held, staticmethod):
+            lines += ["    @staticmethod"] + function_lines(held.__func__, member, "    ")
+        elif isinstance(held, property) or inspect.isgetsetdescriptor(held):
+            lines += property_lines(member, held)
+        elif callable(held) and not isinstance(held, cls):
+            lines += function_lines(held, member, "    ", method=True)
+        else:
+            lines.append(f"    {member}: Any")
+    if name == "Computation":
+        lines.append("    def __call__(self, *values: Any, "
+                     "feed_dict: Optional[Dict[Op, Any]] = None) -> Any: ...")
+    return lines + [""]
+
+
+def stub():
+    """The whole stub, as text."""
+    lines = [HEAD]
+    for name, held in sorted(vars(_engine).items()):
+        if name.startswith("__"):
+            continue
+        if inspect.isclass(held):
+            lines += class_lines(name, held)
+        elif callable(held) and not inspect.ismodule(held):
+            lines += function_lines(held, name)
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(stub(), end="")

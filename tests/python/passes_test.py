@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Passes written in Python, loops, and dispatch by type."""
+import unittest
+from contextlib import closing
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.transformers.passes.passes import GraphPass, PeepholeGraphPass
+from ngraph.util.generics import generic_function, generic_method
+
+
+class NoDoubleNegation(PeepholeGraphPass):
+    def __init__(self):
+        self.replaced = 0
+
+    @generic_method(dispatch_base_type=ng.Op)
+    def visit(self, op, *args):
+        pass
+
+    @visit.on_type(ng.NegativeOp)
+    def visit(self, op, x):
+        if isinstance(x, ng.NegativeOp):
+            self.replaced += 1
+            self.replace_op(op, x.args[0])
+
+
+class Passes(unittest.TestCase):
+    def setUp(self):
+        self.x = ng.placeholder([ng.make_axis(3)])
+        self.transformer = ngt.make_transformer()
+        self.addCleanup(self.transformer.close)
+
+    def value(self, op, *args):
+        return self.transformer.computation(op, self.x)(*args).tolist()
+
+    def test_a_peephole_pass(self):
+        simpler = NoDoubleNegation()
+        self.transformer.register_graph_pass(simpler)
+        self.assertEqual(self.value(-(-(-(-self.x))) + 1, 2), [3, 3, 3])
+        self.assertEqual(simpler.replaced, 2)
+
+    def test_a_pass_that_replaces_what_it_likes(self):
+        class SinesForCosines(GraphPass):
+            def do_pass(self, ops, **kwargs):
+                for op in ng.Op.ordered_ops(ops):
+                    if isinstance(op, ng.CosOp):
+                        self.replace_op(op, ng.sin(op.args[0]))
+        root = ng.exp(ng.cos(self.x))
+        plain = self.value(root, 1)
+        self.transformer.register_graph_pass(SinesForCosines())
+        np.testing.assert_allclose(plain, [np.exp(np.cos(1))] * 3, rtol=1e-6)
+        np.testing.assert_allclose(self.value(root, 1), [np.exp(np.sin(1))] * 3, rtol=1e-6)
+
+    def test_a_replacement_may_hold_what_it_replaces(self):
+        class Twice(GraphPass):
+            def do_pass(self, ops, **kwargs):
+                self.replace_op(self.op_arg(self.op_arg(ops[0], 0), 0),
+                                2 * self.op_arg(self.op_arg(ops[0], 0), 0))
+        self.transformer.register_graph_pass(Twice())
+        self.assertEqual(self.value(-ng.exp(self.x) * 1, 0), [-2, -2, -2])
+
+    def test_what_is_refused(self):
+        class OtherAxes(GraphPass):
+            def do_pass(self, ops, **kwargs):
+                self.replace_op(ops[0].args[0], ng.constant(1))
+        self.transformer.register_graph_pass(OtherAxes())
+        with self.assertRaises(ValueError):
+            self.value(self.x + 1)
+
+        class Endless(PeepholeGraphPass):
+            most_rounds = 5
+
+            def visit(self, op, *args):
+                if isinstance(op, ng.Add):
+                    self.replace_op(op, args[0] + args[1])
+        self.transformer.graph_passes[:] = [Endless()]
+        with self.assertRaises(RuntimeError):
+            self.value(self.x + 1)
+
+
+class Loops(unittest.TestCase):
+    def test_scan(self):
+        t, c = ng.make_axis(4, name="T"), ng.make_axis(2, name="C")
+        x, start = ng.placeholder([t, c]), ng.placeholder([c])
+
+        def step(states, elements):
+            total = states[0] + elements[0]
+            return [total], [total * 2]
+        states, outputs = ng.scan(t, [start], [x], step)
+        slope = ng.deriv(ng.sum(outputs[0], out_axes=()), x)
+        v = np.arange(8, dtype=np.float32).reshape(4, 2)
+        with closing(ngt.make_transformer()) as transformer:
+            run = transformer.computation([states[0], outputs[0], slope], x, start)
+            last, all_steps, slopes = run(v, [1, 1])
+        np.testing.assert_allclose(last, v.sum(0) + 1)
+        np.testing.assert_allclose(all_steps, 2 * (v.cumsum(0) + 1))
+        np.testing.assert_allclose(slopes, [[8, 8], [6, 6], [4, 4], [2, 2]])
+
+    def test_a_body_that_fails(self):
+        t = ng.make_axis(4)
+        with self.assertRaises(ZeroDivisionError):
+            ng.scan(t, [ng.constant(0)], [], lambda states, elements: 1 / 0)
+
+
+class Dispatch(unittest.TestCase):
+    def test_generic_function(self):
+        @generic_function(dispatch_base_type=object)
+        def kind(value):
+            return "thing"
+
+        @kind.on_type(int)
+        def kind(value):
+            return "number"
+
+        @kind.on_type(bool)
+        def kind(value):
+            return "truth"
+        self.assertEqual([kind("a"), kind(1), kind(True)], ["thing", "number", "truth"])
+
+
+if __name__ == "__main__":
+    unittest.main()

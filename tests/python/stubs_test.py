@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The type stub tells what the extension has."""
+import ast
+import importlib.util
+import inspect
+import pathlib
+import unittest
+
+import ngraph as ng
+from ngraph import _engine
+
+PYTHON = pathlib.Path(__file__).resolve().parents[2] / "engine" / "python"
+AGAIN = "write it again: see engine/python/stubs/write_stubs.py"
+
+
+def parsed(text):
+    """Argument names by function, and method names by class."""
+    functions, classes = {}, {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            functions[node.name] = [each.arg for each in node.args.args]
+        elif isinstance(node, ast.ClassDef):
+            classes[node.name] = {each.name for each in node.body
+                                  if isinstance(each, ast.FunctionDef)}
+    return functions, classes
+
+
+class Stubs(unittest.TestCase):
+    def setUp(self):
+        spec = importlib.util.spec_from_file_location("write_stubs", PYTHON / "stubs/write_stubs.py")
+        writer = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(writer)
+        self.live_functions, self.live_classes = parsed(writer.stub())
+        text = (PYTHON / "ngraph" / "_engine.pyi").read_text()
+        self.functions, self.classes = parsed(text)
+        self.public = {name for name in self.live_functions
+                       if getattr(ng, name, None) is getattr(_engine, name)}
+
+    def test_functions(self):
+        told = {name: self.live_functions.get(name) for name in self.functions}
+        self.assertEqual(self.functions, told, AGAIN)
+        self.assertGreater(len(self.public), 70)
+        self.assertLessEqual(self.public, set(self.functions), AGAIN)
+
+    def test_classes(self):
+        self.assertLessEqual(set(self.classes), set(self.live_classes), AGAIN)
+        for name, methods in self.classes.items():
+            held = getattr(_engine, name)
+            self.assertLessEqual(methods - {"__call__"}, set(dir(held)), AGAIN)
+            bound = {key for key, value in vars(held).items()
+                     if inspect.isroutine(value) and not inspect.isfunction(value)}
+            told = {key for key in bound if not key.startswith("_")}
+            statics = {key for key in told if isinstance(vars(held)[key], staticmethod)}
+            self.assertLessEqual(told - statics, methods, AGAIN)
+
+    def test_functions_are_documented(self):
+        bare = {name for name in self.public
+                if "\n\n" not in (getattr(_engine, name).__doc__ or "").rstrip()}
+        self.assertEqual(bare, set())
+
+
+if __name__ == "__main__":
+    unittest.main()
