@@ -54,6 +54,9 @@ void bind_graphs(py::module_& m) {
         "The ops below the results that stand in the scope, operands first.");
   m.def("state_below", state_below, "ops"_a,
         "Variables and persistent tensors that the ops reach.");
+  m.def(
+      "has_label", [](const Op& op) { return op.node().label != nullptr; }, "op"_a,
+      "Has it a name and metadata? Ops of primitive_ops that the user did not make have none.");
   m.def("primitive_ops", primitive_ops, "ops"_a,
         "The same values by ops that are no derivatives and stand for no other ops.");
 }

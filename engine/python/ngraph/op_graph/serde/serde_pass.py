@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the graphs that a transformer compiles."""
+import os
+import tempfile
+
+from ngraph.op_graph.serde.serde import serialize_graph
+
+__all__ = ["SerializationPass"]
+
+
+class SerializationPass:
+    """do_pass writes the graph of the ops to a new file, whose path begins with fname_prefix."""
+
+    def __init__(self, fname_prefix):
+        self.fname_prefix = fname_prefix
+        self.path = None
+
+    def do_pass(self, ops, **kwargs):
+        """Writes the file; `path` says where."""
+        folder, prefix = os.path.split(self.fname_prefix)
+        handle, self.path = tempfile.mkstemp(prefix=prefix, suffix=".serialized", dir=folder or None)
+        with os.fdopen(handle, "wb") as file:
+            file.write(serialize_graph(ops))

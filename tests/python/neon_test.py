@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""neon from Python: layers, parts of graphs, classes of the user's own, optimizers, data, loops."""
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.frontends import neon
+from ngraph.frontends.neon import ax
+
+
+def fresh_input(features=3, batch=4):
+    return ng.placeholder([ng.make_axis(features, name="F"), ng.make_axis(batch, name="N")])
+
+
+def value_of(op, *fed):
+    with ngt.make_transformer() as transformer:
+        return transformer.computation(op, *(parameter for parameter, _ in fed))(
+            *(value for _, value in fed))
+
+
+class Scale(neon.Layer):
+    """A layer of the user's: x times a trained number."""
+
+    metadata = {"layer_type": "scale"}
+
+    def __init__(self, start=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.start = start
+
+    @neon.SubGraph.scope_op_creation
+    def __call__(self, in_obj):
+        if not self.initialized:
+            self.W = ng.variable((), initial_value=self.start).named("W")
+        return in_obj * self.W
+
+
+class Layers(unittest.TestCase):
+
+    def test_a_second_call_shares_the_weights(self):
+        x = fresh_input()
+        layer = neon.Affine(neon.ConstantInit(0.5), nout=2, bias_init=neon.ConstantInit(1.0))
+        self.assertFalse(layer.initialized)
+        self.assertIsNone(layer.linear.W)
+        first, weights = layer(x), layer.linear.W
+        again = layer(x)
+        self.assertTrue(layer.initialized)
+        self.assertEqual(layer.linear.W, weights)
+        fed = np.arange(12.0).reshape(3, 4)
+        np.testing.assert_allclose(value_of(first, (x, fed)), value_of(again, (x, fed)))
+        np.testing.assert_allclose(value_of(first, (x, fed))[0], fed.sum(0) / 2 + 1)
+
+    def test_an_own_layer_alone_and_inside_of_a_sequential(self):
+        x = fresh_input()
+        own = Scale(3.0)
+        net = neon.Sequential([lambda op: op + 1, own, neon.Activation(neon.Rectlin())])
+        y = net(x)
+        self.assertTrue(own.initialized)
+        self.assertIs(net.layers[1], own)
+        np.testing.assert_allclose(value_of(y, (x, np.ones((3, 4)))), np.full((3, 4), 6.0))
+        self.assertEqual(own(x).variables(), [own.W])
+        self.assertEqual(own.W.name, "Sequential/Scale/W")
+        self.assertEqual(own.W.metadata["layer_type"], "scale")
+
+    def test_an_own_layer_lives_as_long_as_the_net(self):
+        x = fresh_input()
+        net = neon.Sequential([Scale(5.0)])
+        np.testing.assert_allclose(value_of(net(x), (x, np.ones((3, 4)))), np.full((3, 4), 5.0))
+
+    def test_a_layer_of_the_engine_can_be_extended(self):
+        class Doubled(neon.Affine):
+            def __call__(self, in_obj):
+                return super().__call__(in_obj) * 2
+        x = fresh_input()
+        net = neon.Sequential([Doubled(neon.ConstantInit(1.0), nout=2)])
+        np.testing.assert_allclose(value_of(net(x), (x, np.ones((3, 4)))), np.full((2, 4), 6.0))
+
+    def test_a_layer_without_a_call_is_refused_by_its_name(self):
+        class Nothing(neon.Layer):
+            pass
+        with self.assertRaisesRegex(ValueError, "Nothing.*__call__"):
+            Nothing()(fresh_input())
+
+    def test_inference_mode_ends_with_its_block(self):
+        x = fresh_input()
+        dropout = neon.Dropout(keep=0.25)
+        self.assertFalse(neon.Layer.inference_mode)
+        with neon.Layer.inference_mode_on():
+            self.assertTrue(neon.Layer.inference_mode)
+            y = dropout(x)
+        self.assertFalse(neon.Layer.inference_mode)
+        np.testing.assert_allclose(value_of(y, (x, np.ones((3, 4)))), np.full((3, 4), 0.25))
+
+    def test_windows_by_name_and_word(self):
+        image = ng.placeholder([ng.make_axis(2, name="C"), ng.make_axis(6, name="H"),
+                                ng.make_axis(6, name="W"), ng.make_axis(3, name="N")])
+        tuples = neon.Convolution((3, 3, 4), neon.ConstantInit(1.0), strides=2, padding="same")
+        by_name = neon.Convolution({"H": 3, "W": 3, "K": 4}, neon.ConstantInit(1.0),
+                                   strides={"H": 2, "W": 2}, padding={"H": (0, 1), "W": "same"})
+        fed = np.random.RandomState(0).rand(2, 6, 6, 3)
+        np.testing.assert_allclose(value_of(tuples(image), (image, fed)),
+                                   value_of(by_name(image), (image, fed)))
+        with self.assertRaisesRegex(ValueError, "pool"):
+            neon.Pooling((2, 2), pool_type="median")(image)
+
+    def test_recurrent_layers_take_and_give_states(self):
+        F, REC, N = (ng.make_axis(n, name=name) for n, name in ((3, "F"), (5, "REC"), (2, "N")))
+        x = ng.placeholder([F, REC, N])
+        lstm = neon.LSTM(4, neon.UniformInit(), activation=neon.Tanh(),
+                         gate_activation=neon.Logistic())
+        h, c = lstm(x, return_cell_state=True)
+        self.assertEqual(h.axes.names, ("F", "REC", "N"))
+        self.assertEqual(c.axes.lengths, h.axes.lengths)
+        self.assertEqual(sorted(lstm.W_input), ["f", "g", "i", "o"])
+        both = neon.BiRNN(4, neon.UniformInit(), activation=neon.Tanh(), concat_out=True)(x)
+        self.assertEqual(both.axes.lengths, (8, 5, 2))
+        pair = neon.BiRNN(4, neon.UniformInit(), activation=neon.Tanh())(x)
+        self.assertEqual(len(pair), 2)
+
+    def test_parallel_branches_are_joined_or_listed(self):
+        x = ng.placeholder([ng.make_axis(3, name="C"), ng.make_axis(4, name="N")])
+        branches = [neon.Activation(None), lambda op: op * 2]
+        joined = neon.Parallel(branches)(x)
+        self.assertEqual(joined.axes.lengths, (6, 4))
+        self.assertEqual(len(neon.Parallel(branches, mode=None)(x)), 2)
+        with self.assertRaisesRegex(ValueError, "mode"):
+            neon.Parallel(branches, mode="sum")
+
+    def test_refusals_name_the_layer_and_the_users_line(self):
+        with self.assertRaises(ValueError) as refused:
+            neon.Linear(neon.ConstantInit(1.0))
+        self.assertIn("Linear", str(refused.exception))
+        with self.assertRaisesRegex(TypeError, "activation"):
+            neon.Affine(neon.ConstantInit(1.0), nout=2, activation=3)
+        with self.assertRaisesRegex(ValueError, "initialiser"):
+            neon.Affine("glorot", nout=2)
+        with self.assertRaisesRegex(TypeError, "layer"):
+            neon.Sequential([3])
+
+    def test_initialisers_draw_from_numpy(self):
+        F, out = ng.make_axis(30, name="F"), ng.make_axis(20, name="O")
+        axes = ng.make_axes([neon.make_shadow_axis(out), F])
+        limits = {neon.GlorotInit(): np.sqrt(6 / 50), neon.XavierInit(): np.sqrt(3 / 30)}
+        for initialiser, limit in limits.items():
+            drawn = initialiser(axes)
+            self.assertEqual(drawn.shape, (20, 30))
+            self.assertLess(np.abs(drawn).max(), limit)
+            self.assertGreater(np.abs(drawn).max(), 0.9 * limit)
+        self.assertAlmostEqual(neon.KaimingInit()(axes).std(), np.sqrt(2 / 30), delta=0.02)
+        np.random.seed(7)
+        first = neon.GaussianInit(1.0, 0.1)(axes)
+        np.random.seed(7)
+        np.testing.assert_array_equal(first, neon.GaussianInit(1.0, 0.1)(axes))
+
+
+class Parts(unittest.TestCase):
+
+    def test_a_net_tells_its_variables_ops_and_inputs(self):
+        x = fresh_input().named("pixels")
+        net = neon.Sequential([neon.Affine(neon.ConstantInit(1.0), nout=2,
+                                           bias_init=neon.ConstantInit(0.0))], name="net")
+        y = net(x)
+        self.assertIsInstance(net, neon.SubGraph)
+        self.assertEqual(sorted(net.variables), ["Affine/W", "Affine/bias"])
+        self.assertIn(y, net.ops)
+        self.assertIn(x, net.inputs)
+        self.assertEqual(net.outputs, [y])
+
+    def test_scopes_collect_what_is_made_inside(self):
+        with neon.scope_ops("tower", mode="training", metadata={"side": "left"}) as part:
+            w = ng.variable((), initial_value=1.0).named("w")
+            doubled = w * 2
+        self.assertEqual(list(part.variables.values()), [w])
+        self.assertIn(doubled, part.ops)
+        self.assertEqual(doubled.metadata["side"], "left")
+        self.assertIn(doubled, part.modes["training"].ops)
+
+    def test_a_recording_holds_what_is_made_until_it_is_closed(self):
+        with neon.ComputationalGraph() as graph:
+            x = ng.placeholder(()).named("recorded_x")
+            y = x + 1
+        z = y + 1
+        self.assertIn("recorded_x", graph.placeholders)
+        self.assertIn(y, graph.ops)
+        self.assertNotIn(z, graph.ops)
+
+
+class Descent(neon.Optimizer):
+    """Plain descent with a counter."""
+
+    def before_updates(self):
+        self.steps = self.state_of("steps", (), 0.0)
+        return ng.assign(self.steps, self.steps + 1)
+
+    def variable_update(self, variable, grad, scale_factor):
+        return ng.assign(variable, variable - self.lrate * scale_factor * grad)
+
+
+class Optimizers(unittest.TestCase):
+
+    def trained(self, optimizer, steps=3, **target):
+        x = fresh_input(1, 4)
+        w = ng.variable((), initial_value=1.0).named("w")
+        cost = 0.5 * ng.square(ng.sum(x * w, out_axes=x.axes.batch_axis()))
+        step = optimizer(cost, **{name: make(w) for name, make in target.items()})
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation([step, w], x)
+            return [float(run(np.array([[1, 2, 3, 4]]))[1]) for _ in range(steps)]
+
+    def test_an_own_optimizer_descends_as_the_engines(self):
+        np.testing.assert_allclose(self.trained(Descent(0.01)),
+                                   self.trained(neon.GradientDescentMomentum(0.01)), rtol=1e-6)
+        np.testing.assert_allclose(self.trained(Descent(0.01)), [0.925, 0.855625, 0.79145312],
+                                   rtol=1e-6)
+
+    def test_clipping_and_momentum_by_keyword(self):
+        optimizer = neon.GradientDescentMomentum(learning_rate=0.01, momentum_coef=0.9,
+                                                 gradient_clip_norm=1)
+        np.testing.assert_allclose(self.trained(optimizer), [0.99, 0.971, 0.9439], rtol=1e-6)
+        np.testing.assert_allclose(self.trained(neon.Adam(0.01)), [0.99, 0.98000276, 0.9700101],
+                                   rtol=1e-6)
+
+    def test_policies_by_dict(self):
+        with self.assertRaises(NotImplementedError):
+            neon.GradientDescentMomentum({"name": "sometimes", "base_lr": 1.0})
+        with self.assertRaises(ValueError):
+            neon.GradientDescentMomentum({"name": "step", "base_lr": 1.0, "gamma": 0.5},
+                                         iteration=ng.placeholder(()))
+        iteration = ng.placeholder(())
+        rate = neon.get_learning_rate_policy(
+            {"name": "step", "base_lr": 1.0, "gamma": 0.5, "step": 10}, iteration)
+        self.assertEqual(float(value_of(rate, (iteration, 25))), 0.25)
+
+    def test_variables_or_a_subgraph(self):
+        np.testing.assert_allclose(self.trained(Descent(0.01), variables=lambda w: [w]),
+                                   self.trained(Descent(0.01)))
+        with self.assertRaisesRegex(ValueError, "not both"):
+            self.trained(Descent(0.01), variables=lambda w: [w], subgraph=lambda w: Scale())
+
+
+if __name__ == "__main__":
+    unittest.main()

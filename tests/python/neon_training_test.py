@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""neon's data, loops, callbacks, savers and example programs from Python."""
+import contextlib
+import gc
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.frontends import neon
+from ngraph.frontends.common.utils import CommonSGDOptimizer, ConvParameters
+from ngraph.frontends.neon import ax
+
+SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "sample_graphs"
+
+
+class Iterators(unittest.TestCase):
+
+    def test_the_last_batch_wraps_to_the_front(self):
+        data = {"x": {"data": np.arange(5), "axes": ("N",)}}
+        batches = list(neon.ArrayIterator(data, 2))
+        self.assertEqual([batch["x"].tolist() for batch in batches], [[0, 1], [2, 3], [4, 0]])
+        self.assertEqual([batch["iteration"] for batch in batches], [1, 2, 3])
+
+    def test_epochs_are_shuffled_whole(self):
+        np.random.seed(0)
+        iterator = neon.ArrayIterator({"x": np.arange(6)}, 2, total_iterations=6, shuffle=True)
+        seen = [batch["x"] for batch in iterator]
+        first, second = np.concatenate(seen[:3]), np.concatenate(seen[3:])
+        self.assertEqual(sorted(first), list(range(6)))
+        self.assertEqual(sorted(second), list(range(6)))
+        self.assertNotEqual(first.tolist(), second.tolist())
+        self.assertEqual(list(iterator), [])
+        iterator.reset()
+        self.assertEqual(len(list(iterator)), 6)
+
+    def test_placeholders_have_the_names_of_the_axes(self):
+        data = {"image": {"data": np.zeros((8, 3, 4)), "axes": ("N", "H", "W")},
+                "label": np.zeros(8)}
+        inputs = neon.ArrayIterator(data, 4).make_placeholders(include_iteration=True)
+        self.assertEqual(inputs["image"].axes.names, ("N", "H", "W"))
+        self.assertEqual(inputs["image"].axes.lengths, (4, 3, 4))
+        self.assertEqual(inputs["label"].axes.batch_axis(), ax.N)
+        self.assertEqual(inputs["iteration"].axes.lengths, ())
+
+    def test_bad_data_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "fewer"):
+            neon.ArrayIterator({"x": np.arange(3)}, 4)
+        with self.assertRaisesRegex(ValueError, "different numbers"):
+            neon.ArrayIterator({"x": np.arange(3), "y": np.arange(4)}, 2)
+        with self.assertRaisesRegex(ValueError, "dict"):
+            neon.ArrayIterator(np.arange(3), 2)
+        with self.assertRaisesRegex(ValueError, "windows"):
+            neon.SequentialArrayIterator({"x": np.arange(10)}, 6, 2)
+
+    def test_windows_in_turn_go_on_where_they_ended(self):
+        data = {"inp_txt": np.arange(13), "tgt_txt": np.arange(1, 14)}
+        iterator = neon.SequentialArrayIterator(data, 3, 2, shuffle=False, get_prev_target=True)
+        batches = list(iterator)
+        self.assertEqual(batches[0]["inp_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
+        self.assertEqual(batches[1]["inp_txt"].tolist(), [[3, 4, 5], [9, 10, 11]])
+        self.assertEqual(batches[0]["prev_tgt_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
+        backward = next(iter(neon.SequentialArrayIterator(data, 3, 2, shuffle=False,
+                                                          reverse_target=True)))
+        self.assertEqual(backward["tgt_txt"].tolist(), [[3, 2, 1], [9, 8, 7]])
+        inputs = iterator.make_placeholders()
+        self.assertEqual(inputs["inp_txt"].axes.names, ("N", "REC"))
+        self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt_txt", "tgt_txt"])
+
+    def test_data_sets_are_made_where_there_are_no_files(self):
+        train, valid = neon.MNIST(path="/nowhere").load_data()
+        self.assertEqual(train["image"]["axes"], ("N", "H", "W"))
+        self.assertEqual(train["image"]["data"].shape[1:], (28, 28))
+        self.assertEqual(len(valid["image"]["data"]), len(valid["label"]["data"]))
+        self.assertEqual(neon.CIFAR10().load_data()[0]["image"]["data"].shape[1:], (3, 32, 32))
+        text = neon.PTB()
+        data = text.load_data()
+        np.testing.assert_array_equal(data["train"]["inp_txt"]["data"][1:],
+                                      data["train"]["tgt_txt"]["data"][:-1])
+        self.assertEqual(text.token_to_index[text.vocab[3]], 3)
+        self.assertLess(data["train"]["inp_txt"]["data"].max(), text.vocab_size)
+
+
+class Line:
+    """y = 2 x, learnt by one weight."""
+
+    def __init__(self, transformer, optimizer=None):
+        x = np.linspace(-1, 1, 12)
+        self.train_set = neon.ArrayIterator({"x": x, "y": 2 * x}, 4, total_iterations=9)
+        self.valid_set = neon.ArrayIterator({"x": x[:10], "y": 2 * x[:10]}, 4)
+        inputs = self.train_set.make_placeholders()
+        self.w = ng.variable((), initial_value=0.5).named("line_w")
+        error = ng.square(self.w * inputs["x"] - inputs["y"])
+        step = (optimizer or neon.GradientDescentMomentum(0.1, 0.5))(error)
+        outputs = dict(batch_cost=ng.sequential([step, ng.mean(error, out_axes=())]))
+        self.train = neon.make_bound_computation(transformer, outputs, inputs)
+        self.evaluate = neon.make_bound_computation(transformer, dict(error=error), inputs)
+
+
+class Told(neon.Callback):
+    """Remembers what it is told."""
+
+    def __init__(self):
+        self.phases = []
+
+    def __call__(self, transformer, callback_data, phase, data, idx):
+        self.phases.append((phase.name, idx))
+
+
+class Loops(unittest.TestCase):
+
+    def setUp(self):
+        self.transformer = ngt.make_transformer()
+        self.addCleanup(self.transformer.close)
+
+    def run_line(self, output_file=None, **options):
+        line = Line(self.transformer, **options)
+        callbacks = neon.make_default_callbacks(
+            self.transformer, output_file, 3, line.train, 9, line.valid_set, line.evaluate, False)
+        told = Told()
+        callbacks.append(told)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            neon.loop_train(line.train_set, line.train, callbacks)
+        return line, callbacks, told, printed.getvalue()
+
+    def test_costs_fall_and_intervals_are_told(self):
+        line, callbacks, told, printed = self.run_line()
+        costs = np.asarray(callbacks.callback_data["cost/train"])
+        self.assertEqual(len(costs), 9)
+        self.assertLess(costs[6:].mean(), 0.2 * costs[:3].mean())
+        self.assertEqual(len(callbacks.callback_data["cost/error"]), 3)
+        self.assertEqual(printed.count("Avg Train cost"), 3)
+        self.assertIn(f"{costs[:3].mean()}", printed)
+        self.assertEqual(told.phases[:4], [("train_pre_", None), ("interval_pre_", 0),
+                                           ("minibatch_pre_", 0), ("minibatch_post", 0)])
+        self.assertEqual([name for name, _ in told.phases].count("interval_post"), 3)
+        self.assertEqual(told.phases[-1], ("train_post", None))
+
+    def test_evaluation_is_the_mean_of_exactly_the_samples(self):
+        line = Line(self.transformer)
+        found = neon.loop_eval(line.valid_set, line.evaluate)["error"]
+        x = np.linspace(-1, 1, 12)[:10]
+        self.assertAlmostEqual(found, np.mean((1.5 * x) ** 2), places=6)
+
+    def test_what_is_kept_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            _, callbacks, _, _ = self.run_line(f"{folder}/run.npz")
+            with np.load(f"{folder}/run.npz") as kept:
+                np.testing.assert_array_equal(kept["cost/train"],
+                                              np.asarray(callbacks.callback_data["cost/train"]))
+                self.assertEqual(kept["config/total_iterations"], 9)
+            self.assertEqual(os.listdir(folder), ["run.npz"])
+
+    def test_a_cost_that_is_no_number_ends_the_training(self):
+        with self.assertRaisesRegex(FloatingPointError, "iteration"):
+            self.run_line(optimizer=neon.GradientDescentMomentum(1e30))
+
+    def test_half_an_evaluation_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "together"):
+            neon.make_default_callbacks(self.transformer, None, 1, None, 1, eval_set=[1])
+
+    def test_missing_arrays_are_named(self):
+        line = Line(self.transformer)
+        with self.assertRaisesRegex(KeyError, "y"):
+            line.train({"x": np.zeros(4)})
+
+
+class Savers(unittest.TestCase):
+
+    def save_after_three(self, path):
+        """The costs of the three batches after those, and all batches."""
+        with ngt.make_transformer() as transformer:
+            line = Line(transformer)
+            batches = list(line.train_set)
+            for batch in batches[:3]:
+                line.train(batch)
+            saver = neon.Saver()
+            saver.setup_save(transformer, line.train.outputs)
+            saver.save(path)
+            return [line.train(batch)["batch_cost"] for batch in batches[3:6]], batches
+
+    def check_file(self, filename):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, filename)
+            wanted, batches = self.save_after_three(path)
+            gc.collect()  # the names of models that are gone are free again
+            with ngt.make_transformer() as transformer:
+                line = Line(transformer)
+                restorer = neon.Saver()
+                restorer.setup_restore(transformer, line.train.outputs, path)
+                self.assertEqual(restorer.restore(), [])
+                found = [line.train(batch)["batch_cost"] for batch in batches[3:6]]
+        np.testing.assert_array_equal(found, wanted)
+
+    def test_a_checkpoint_continues_the_training(self):
+        self.check_file("line.safetensors")
+
+    def test_an_npz_file_does_too(self):
+        self.check_file("line.npz")
+
+    def test_refusals(self):
+        saver = neon.Saver()
+        with self.assertRaisesRegex(ValueError, "setup_save"):
+            saver.save("nowhere")
+        with self.assertRaisesRegex(ValueError, "setup_restore"):
+            saver.restore()
+        transformer = ngt.make_transformer()
+        self.addCleanup(transformer.close)
+        line = Line(transformer)
+        with self.assertRaises(FileNotFoundError):
+            saver.setup_restore(transformer, line.train.outputs, "/nowhere/at.all")
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/other.npz"
+            np.savez(path, another=np.zeros(3))
+            saver.setup_restore(transformer, line.train.outputs, path)
+            with self.assertRaisesRegex(ValueError, "missing"):
+                saver.restore()
+
+
+class Helpers(unittest.TestCase):
+
+    def test_sizes_of_windows(self):
+        self.assertEqual(ConvParameters(7, 3, stride=2).get_padding_size("same"), (1, 1))
+        self.assertEqual(ConvParameters(6, 3, stride=2).get_padding_size("same"), (0, 1))
+        self.assertEqual(ConvParameters(6, 3, dilation=2).get_padding_size("causal"), (4, 0))
+        self.assertEqual(ConvParameters(6, 3).get_output_size("valid"), 4)
+        self.assertEqual(ConvParameters(4, 3, stride=2).get_transposed_output_size(0), 9)
+        with self.assertRaises(ValueError):
+            ConvParameters(2, 5).get_output_size(0)
+        with self.assertRaises(NotImplementedError):
+            ConvParameters(6, 3).get_padding_size("caffe_full")
+
+    def test_spatial_axes_come_first(self):
+        x = ng.placeholder([ng.make_axis(n, name=name) for n, name in
+                            ((2, "N"), (5, "W"), (4, "H"))])
+        y = neon.reorder_spatial_axes(x)
+        self.assertEqual(y.axes.names, ("C", "D", "H", "W", "N"))
+        self.assertEqual(y.axes.lengths, (1, 1, 4, 5, 2))
+        with self.assertRaisesRegex(ValueError, "batch"):
+            neon.reorder_spatial_axes(ng.placeholder([ng.make_axis(4, name="H")]))
+
+    def test_plain_descent(self):
+        w = ng.variable((), initial_value=1.0)
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation(CommonSGDOptimizer(0.25).minimize(ng.square(w)))
+            self.assertEqual([float(run()) for _ in range(3)], [1, 0.25, 0.0625])
+
+    def test_options_of_programs(self):
+        options = neon.NgraphArgparser().parse_args(["-z", "32", "-t", "5", "-b", "reference"])
+        self.addCleanup(ngt.set_transformer_factory, ngt.make_transformer_factory("cpu"))
+        self.assertEqual((options.batch_size, options.num_iterations), (32, 5))
+        with ngt.make_transformer() as transformer:
+            self.assertEqual(transformer.transformer_name, "reference")
+
+
+class Programs(unittest.TestCase):
+    """The example networks, for a few batches of look-alike data."""
+
+    def costs(self, program, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "run.npz")
+            run = subprocess.run(
+                [sys.executable, "-B", str(SAMPLES / program), "-r", "0", "-o", output,
+                 "-w", os.path.join(folder, "none"), *options],
+                capture_output=True, text=True, timeout=300, check=False, cwd=folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            with np.load(output) as kept:
+                return kept["cost/train"], kept["cost/cross_ent_loss"]
+
+    def test_digits(self):
+        train, evaluated = self.costs("10_mnist_mlp.py", "-t", "60", "--iter_interval", "30")
+        self.assertLess(train[-10:].mean(), 0.7 * train[:10].mean())
+        self.assertLess(evaluated[1], evaluated[0])
+
+    def test_pictures(self):
+        train, _ = self.costs("13_cifar10_conv.py", "-t", "12", "-z", "32",
+                              "--iter_interval", "12")
+        self.assertAlmostEqual(train[0], np.log(10), delta=0.3)
+        self.assertTrue(np.isfinite(train).all())
+
+    def test_text(self):
+        for layer_type in ("rnn", "birnn"):
+            train, _ = self.costs("15_ptb_char_rnn.py", "-t", "6", "--iter_interval", "6",
+                                  "--time_steps", "12", "--hidden_size", "24",
+                                  "--layer_type", layer_type)
+            self.assertLess(train[-1], train[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

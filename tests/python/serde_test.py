@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs and weights as files: the original's are read, ours are read again, damage is refused."""
+import base64
+import io
+import json
+import pathlib
+import random
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.op_graph.serde import serde_weights
+from ngraph.op_graph.serde.schema import MESSAGES
+from ngraph.op_graph.serde.serde import deserialize_graph, serialize_graph
+from ngraph.op_graph.serde.serde_pass import SerializationPass
+from ngraph.op_graph.serde.wire import parse, serialize
+
+FILES = pathlib.Path(__file__).resolve().parent.parent / "reference" / "serde"
+NAMES = ("x_plus_one", "mlp_8_6_3_forward", "logreg_train")
+
+
+def bytes_of(name):
+    return (FILES / f"{name}.pb").read_bytes()
+
+
+def json_form(message, kind):
+    """A message as protobuf's own JSON shows it, but for bytes, which are base64 there too."""
+    shown = {}
+    for name, label, field in MESSAGES[kind].values():
+        if name not in message:
+            continue
+        value = message[name]
+
+        def one(item, field=field):
+            if field == "bytes":
+                return base64.b64encode(item).decode()
+            return json_form(item, field) if field in MESSAGES else item
+        if label == "map":
+            shown[name] = {key: one(item) for key, item in value.items()}
+        else:
+            shown[name] = [one(item) for item in value] if label == "repeated" else one(value)
+    return shown
+
+
+class OriginalFiles(unittest.TestCase):
+
+    def check_values(self, name, data):
+        (computation,) = deserialize_graph(data)
+        recorded = np.load(FILES / f"{name}_io.npz")
+        with ngt.make_transformer() as transformer:
+            run = transformer.add_computation(computation)
+            fed = {key.split("/")[1]: recorded[key] for key in recorded if key.startswith("feed/")}
+            values = [fed[parameter.name.split("_")[0]] for parameter in run.parameters]
+            for call in range(3):
+                results = [value for value in run(*values) if value is not None]
+                wanted = [recorded[key] for key in recorded if key.startswith(f"call{call}/")]
+                self.assertEqual(len(results), len(wanted))
+                for found, value in zip(results, wanted):
+                    np.testing.assert_allclose(found, value, rtol=1e-5, atol=1e-6)
+
+    def test_graphs_give_the_recorded_values(self):
+        for name in NAMES:
+            with self.subTest(name):
+                self.check_values(name, bytes_of(name))
+
+    def test_written_again_they_give_the_same_values(self):
+        for name in NAMES:
+            with self.subTest(name):
+                ops = deserialize_graph(bytes_of(name))
+                self.check_values(name, serialize_graph(ops, only_return_handle_ops=True))
+
+    def test_messages_are_what_protobuf_reads(self):
+        shown = json.loads((FILES / "x_plus_one.pb.json").read_text())
+        self.assertEqual(json_form(parse(bytes_of("x_plus_one"), "GraphDef"), "GraphDef"), shown)
+
+    def test_messages_survive_a_round_trip(self):
+        for name in NAMES:
+            message = parse(bytes_of(name), "GraphDef")
+            self.assertEqual(parse(serialize(message, "GraphDef"), "GraphDef"), message)
+
+    def test_damage_is_refused_or_read_and_nothing_else(self):
+        data, chance = bytes_of("x_plus_one"), random.Random(0)
+        refused = 0
+        for _ in range(300):
+            damaged = bytearray(data[:chance.randrange(len(data))] if chance.random() < 0.3
+                                else data)
+            for _ in range(3):
+                if damaged:
+                    damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+            try:
+                deserialize_graph(bytes(damaged))
+            except ValueError:
+                refused += 1
+        self.assertGreater(refused, 100)
+
+    def test_messages_too_deep_are_refused(self):
+        axis = {"name": "deep"}
+        for _ in range(100):
+            axis = {"flattened_axes": {"axes": [axis]}}
+        data = serialize({"axes": [axis]}, "Axes")
+        with self.assertRaisesRegex(ValueError, "deep"):
+            parse(data, "Axes")
+
+
+class OwnGraphs(unittest.TestCase):
+
+    def values(self, ops, *fed):
+        with ngt.make_transformer() as transformer:
+            placeholders = ops[0].placeholders()
+            return transformer.computation(ops, *placeholders)(*fed)
+
+    def test_training_with_derivatives_and_costs(self):
+        C, N = ng.make_axis(3, name="C"), ng.make_axis(4, name="N")
+        x, t = ng.placeholder([C, N]).named("x"), ng.placeholder([N]).named("t")
+        w = ng.variable([C], initial_value=np.array([0.1, -0.2, 0.3])).named("w")
+        cost = ng.cross_entropy_binary(ng.sigmoid(ng.dot(w, x)), t, out_axes=())
+        step = ng.sequential([ng.assign(w, w - 0.1 * ng.deriv(cost, w)), cost])
+        computation = ng.computation([step, w], x, t)
+        fed = np.arange(12.0).reshape(3, 4) / 12, np.array([0, 1, 1, 0])
+        (read,) = deserialize_graph(serialize_graph([computation], True))
+        results = []
+        for op in (computation, read):
+            with ngt.make_transformer() as transformer:
+                run = transformer.add_computation(op)
+                results.append([run(*fed)[1].copy() for _ in range(3)])
+        np.testing.assert_allclose(results[0], results[1], rtol=1e-5)
+        self.assertGreater(np.abs(results[0][2] - results[0][0]).max(), 1e-3)
+
+    def test_a_convolution_with_pooling(self):
+        image = ng.placeholder([ng.make_axis(n, name=name) for n, name in
+                                ((1, "C"), (1, "D"), (6, "H"), (6, "W"), (2, "N"))]).named("image")
+        from ngraph.frontends import neon
+        net = neon.Sequential([
+            neon.Convolution((3, 3, 2), lambda axes: np.linspace(-1, 1, 18).reshape(axes.lengths),
+                             activation=neon.Rectlin()),
+            neon.Pooling((2, 2), strides=2)])
+        y = net(image)
+        read = [op for op in deserialize_graph(serialize_graph([y], True))]
+        fed = np.random.RandomState(0).rand(*image.axes.lengths)
+        np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
+
+    def test_all_ops_come_back_unless_handles_are_asked_for(self):
+        x = ng.placeholder(()).named("x")
+        y = ((x + 1) * 2).named("y")
+        self.assertEqual(len(deserialize_graph(serialize_graph([y], True))), 1)
+        self.assertGreater(len(deserialize_graph(serialize_graph([y]))), 3)
+
+    def test_element_types_axes_and_metadata_stay(self):
+        with ng.metadata(colour="red"):
+            v = ng.persistent_tensor([ng.make_axis(2, name="A")], dtype=np.int32,
+                                     initial_value=np.array([3, 4])).named("v")
+        (read,) = [op for op in deserialize_graph(serialize_graph([v])) if op.is_persistent]
+        self.assertEqual(read.dtype, np.int32)
+        self.assertEqual(read.axes.names, ("A",))
+        self.assertEqual(read.metadata["colour"], "red")
+        self.assertEqual(self.values([read + 0])[0].tolist(), [3, 4])
+
+    def test_ops_without_a_place_are_refused_by_name(self):
+        with self.assertRaisesRegex(ValueError, "RngOp"):
+            serialize_graph([ng.uniform(ng.temporary(()), 0, 1)])
+
+    def test_the_pass_writes_a_file(self):
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:
+            writer = SerializationPass(f"{folder}/graph")
+            writer.do_pass([ng.placeholder(()) + 1])
+            data = pathlib.Path(writer.path).read_bytes()
+        self.assertTrue(any(op.class_name == "Add" for op in deserialize_graph(data)))
+
+
+class Weights(unittest.TestCase):
+
+    def test_values_travel_to_another_transformer(self):
+        A = ng.make_axis(3, name="A")
+        v = ng.variable([A], initial_value=0.0).named("v")
+        step = ng.sequential([ng.assign(v, v + 1), v + 0])
+        file = io.BytesIO()
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation(step)
+            run(), run()
+            serde_weights.serialize_weights(transformer, [step], file)
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation(step)
+            serde_weights.deserialize_weights(transformer, [step], io.BytesIO(file.getvalue()))
+            self.assertEqual(serde_weights.extract_op(transformer, v).tolist(), [2, 2, 2])
+            self.assertEqual(run().tolist(), [3, 3, 3])
+
+    def test_what_does_not_fit_is_listed_and_nothing_is_changed(self):
+        v = ng.variable([ng.make_axis(3, name="A")], initial_value=1.0).named("v")
+        other = ng.variable([ng.make_axis(2, name="A")], initial_value=5.0)
+        with ngt.make_transformer() as transformer:
+            transformer.computation(v + 0)
+            transformer.allocate()
+            file = io.BytesIO()
+            serde_weights.serialize_weights(transformer, [v], file)
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation(other + 0)
+            with self.assertRaisesRegex(ValueError, "missing"):
+                serde_weights.deserialize_weights(transformer, [other], io.BytesIO(file.getvalue()))
+            self.assertEqual(run().tolist(), [5, 5])
+            with self.assertRaisesRegex(ValueError, "no weights"):
+                serde_weights.deserialize_weights(transformer, [other], io.BytesIO(b"nothing"))
+
+
+if __name__ == "__main__":
+    unittest.main()
