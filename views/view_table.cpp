@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "views/checkpoints/checkpoints_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -30,6 +31,8 @@ std::span<const View> viewTable() {
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
        makeTensorsView},
       {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},
+      {"checkpoints", "Checkpoints", "checkpoints", "Ctrl+Shift+H", Place::bottom, {},
+       makeCheckpointsView},
       {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
   };
   return rows;

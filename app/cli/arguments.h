@@ -28,6 +28,7 @@ class Arguments {
   const Command& command() const { return command_; }
   bool json() const { return has("--json"); }
   const std::string& operand(std::size_t i) const { return operands_.at(i); }
+  std::size_t operandCount() const { return operands_.size(); }
 
   bool has(std::string_view option) const;
   std::optional<std::string> value(std::string_view option) const;

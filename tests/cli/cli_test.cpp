@@ -68,6 +68,7 @@ class CliTest : public QObject {
   void trace();
   void compare();
   void divergence();
+  void checkpoints();
   void render();
   void convert();
   void generate();
@@ -82,7 +83,7 @@ void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command :
        {"transformers", "info", "axes", "op", "run", "tensor", "passes", "kernels", "program",
-        "memory", "render", "compare", "convert", "generate"}) {
+        "memory", "render", "checkpoint", "compare", "convert", "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));
@@ -301,6 +302,26 @@ void CliTest::divergence() {
   const QJsonObject found = json({"compare", last, "--rtol", "0"}, 1);
   QCOMPARE(found["agrees"].toBool(true), false);
   QVERIFY(!found["first_divergence"].toString().isEmpty());
+}
+
+void CliTest::checkpoints() {
+  const QString first = inFolder("1.safetensors"), second = inFolder("2.safetensors");
+  QCOMPARE(ngraph({"run", last, "--epochs", "1", "--save", first}).code, 0);
+  QCOMPARE(ngraph({"run", last, "--epochs", "2", "--save", second}).code, 0);
+  const QJsonObject contents = json({"checkpoint", first});
+  QCOMPARE(contents["position"]["iteration"].toInt(), 10);
+  QCOMPARE(contents["tensors"].toArray().size(), 2);
+  const QJsonObject w = contents["tensors"].toArray()[0].toObject();
+  QCOMPARE(w["shape"].toArray().size(), 2);
+  const Ran table = ngraph({"checkpoint", first});
+  QVERIFY2(table.out.contains("after 10 iterations of 'update'"), qPrintable(table.out));
+  const QJsonObject changed = json({"checkpoint", first, second}, 1);
+  QCOMPARE(changed["equal"].toBool(true), false);
+  const QJsonObject most = changed["changes"].toArray()[0].toObject();
+  QCOMPARE(most["kind"].toString(), QString("changed"));
+  QVERIFY(most["relative"].toDouble() > 0);
+  QVERIFY(json({"checkpoint", first, first})["equal"].toBool());
+  checkExit({"checkpoint", last}, 3, {"this is a document", "ngraph run --save"});
 }
 
 void CliTest::render() {

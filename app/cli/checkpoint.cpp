@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph checkpoint
+#include "engine/session/checkpoint_contents.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/arguments.h"
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+
+namespace ng::cli {
+namespace {
+
+// "(C: 4, N: 128)"; lengths alone where the file does not name axes.
+std::string shapeText(const CheckpointEntry& entry) {
+  if (entry.axes.empty()) return to_string(entry.shape);
+  std::string text;
+  for (std::size_t i = 0; i < entry.axes.size(); ++i) {
+    text += (i ? ", " : "") + entry.axes[i] + ": " + std::to_string(entry.shape[i]);
+  }
+  return "(" + text + ")";
+}
+
+std::string heading(const CheckpointContents& contents) {
+  std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
+                     byteText(contents.bytes) + "\n";
+  if (!contents.document.empty()) text += "of '" + contents.document + "'";
+  if (const auto& position = contents.position) {
+    text += ", after " + plural(position->iteration, "iteration") + " of '" +
+            position->computation + "'";
+  }
+  return contents.document.empty() ? text : text + "\n";
+}
+
+Json contentsJson(const CheckpointContents& contents) {
+  Json entries = Json::array();
+  for (const CheckpointEntry& entry : contents.entries) {
+    entries.push_back({{"name", entry.name},
+                       {"kind", entry.kind},
+                       {"dtype", name(entry.dtype)},
+                       {"axes", entry.axes},
+                       {"shape", entry.shape},
+                       {"bytes", entry.bytes}});
+  }
+  Json json = {{"path", contents.path},
+               {"bytes", contents.bytes},
+               {"document", contents.document},
+               {"tensors", entries}};
+  if (const auto& position = contents.position) {
+    json["position"] = {{"computation", position->computation}, {"iteration", position->iteration}};
+  }
+  return json;
+}
+
+Json numberJson(double value) {
+  if (std::isfinite(value)) return value;
+  return number(value);
+}
+
+Json changesJson(const std::vector<TensorChange>& changes) {
+  Json list = Json::array();
+  for (const TensorChange& change : changes) {
+    list.push_back({{"name", change.name},
+                    {"kind", name(change.kind)},
+                    {"norm_before", numberJson(change.before)},
+                    {"norm_after", numberJson(change.after)},
+                    {"norm_of_difference", numberJson(change.difference)},
+                    {"relative", numberJson(change.relative())},
+                    {"largest_difference", numberJson(change.most)}});
+  }
+  return list;
+}
+
+int show(const Arguments& arguments, const CheckpointContents& contents) {
+  if (arguments.json()) {
+    printJson(contentsJson(contents));
+    return fine;
+  }
+  Table table({"name", "kind", "dtype", "axes", ">bytes"});
+  for (const CheckpointEntry& entry : contents.entries) {
+    table.add({entry.name, entry.kind, std::string(name(entry.dtype)), shapeText(entry),
+               grouped(entry.bytes)});
+  }
+  print(heading(contents) + "\n" + table.text());
+  return fine;
+}
+
+// Most changed first; equal tensors last.
+int compare(const Arguments& arguments, const CheckpointContents& before,
+            const CheckpointContents& after) {
+  std::vector<TensorChange> changes =
+      compare_checkpoints(before.path, after.path, [](double) { return !cancelFlag()->load(); });
+  std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
+    if (a.kind != b.kind) return a.kind != TensorChange::Kind::equal && a.kind > b.kind;
+    return a.relative() > b.relative();
+  });
+  const bool equal = std::all_of(changes.begin(), changes.end(), [](const TensorChange& change) {
+    return change.kind == TensorChange::Kind::equal;
+  });
+  if (arguments.json()) {
+    printJson({{"before", contentsJson(before)},
+               {"after", contentsJson(after)},
+               {"equal", equal},
+               {"changes", changesJson(changes)}});
+    return equal ? fine : checkFailed;
+  }
+  Table table({"name", "", ">largest difference", ">relative", ">norm before", ">norm after"});
+  for (const TensorChange& change : changes) {
+    table.add({change.name, std::string(name(change.kind)), number(change.most),
+               number(change.relative()), number(change.before), number(change.after)});
+  }
+  print(heading(before) + heading(after) + "\n" + table.text());
+  return equal ? fine : checkFailed;
+}
+
+int run(const Arguments& arguments) {
+  const CheckpointContents contents = read_checkpoint_contents(arguments.operand(0));
+  if (arguments.operandCount() < 2) return show(arguments, contents);
+  return compare(arguments, contents, read_checkpoint_contents(arguments.operand(1)));
+}
+
+}  // namespace
+
+const Command checkpoint_command = {
+    .name = "checkpoint",
+    .operands = "FILE [OTHER]",
+    .summary = "What a checkpoint holds, or what changed from one to the other, sorted by change",
+    .options = {},
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The manifest of a checkpoint: text in a safetensors file's metadata that names every tensor with
+// its axes and hash.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/checkpoint.h"
+
+namespace ng {
+
+struct CheckpointManifest {
+  struct Part {
+    std::string name, kind, hash;
+    std::vector<std::string> axes;
+  };
+  struct Curve {
+    std::string name, x_title, y_title, hash;
+  };
+  std::string document;
+  std::vector<Part> tensors;
+  std::vector<Curve> series;
+  std::optional<RunPosition> position;
+};
+
+using Metadata = std::map<std::string, std::string>;
+
+bool has_manifest(const Metadata& metadata);
+// bad_file Error, with `path`, for a file without one, and for one that is damaged or newer.
+CheckpointManifest read_manifest(const Metadata& metadata, const std::string& path);
+Metadata write_manifest(const CheckpointManifest& manifest);
+
+// The name of the tensor that holds curve `index`.
+std::string series_name(std::size_t index);
+
+// bad_file Error about the checkpoint at `path`.
+[[noreturn]] void fail_checkpoint(const std::string& path, std::string what, std::string found,
+                                  std::string expected, std::string action);
+
+}  // namespace ng

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checkpoints view: rows without values at once, statistics and changes when they are known,
+// links to the graph.
+#include "views/checkpoints/checkpoints_view.h"
+
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include "tests/support/panel_sample.h"
+#include "tests/support/view_main.h"
+#include "views/checkpoints/checkpoint_table.h"
+#include "views/checkpoints/norm_bars.h"
+#include "views/view_table.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class CheckpointsViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void standsInTheTable();
+  void rowsTellWhatFits();
+  void statisticsFollow();
+  void changesAreShown();
+  void rowsAndOpsAreLinked();
+  void badFilesAreRefused();
+
+ private:
+  QString save(const char* name, double value, bool bias = true) const;
+  const CheckpointRow* row(const char* full) const;
+
+  QTemporaryDir folder_;
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<CheckpointsView> view_;
+};
+
+void CheckpointsViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<CheckpointsView>(*workspace_);
+  view_->resize(1200, 320);
+  view_->show();
+}
+
+// The sample's variable W as the graph has it, and a stranger.
+QString CheckpointsViewTest::save(const char* name, double value, bool bias) const {
+  Checkpoint checkpoint;
+  checkpoint.position = RunPosition{"update", 40, 10, {}};
+  for (const OpRecord& op : session_->document()->graph->ops) {
+    if (op.op != "variable" || (op.name == "b" && !bias)) continue;
+    Shape shape;
+    std::vector<std::string> axes;
+    for (const AxisRecord& axis : op.results.front().axes) {
+      shape.push_back(axis.length);
+      axes.push_back(axis.name);
+    }
+    Tensor tensor(DType::f32, shape);
+    for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, value);
+    checkpoint.tensors.push_back({op.name, axes, "variable", tensor});
+  }
+  checkpoint.tensors.push_back({"old/stranger", {}, "variable", Tensor(1.0)});
+  const QString path = folder_.filePath(name);
+  write_checkpoint(path.toStdString(), checkpoint);
+  return path;
+}
+
+const CheckpointRow* CheckpointsViewTest::row(const char* full) const {
+  for (int i = 0; view_->table().row(i); ++i)
+    if (view_->table().row(i)->full == full) return view_->table().row(i);
+  return nullptr;
+}
+
+void CheckpointsViewTest::standsInTheTable() {
+  const View* row = findView("checkpoints");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
+}
+
+void CheckpointsViewTest::rowsTellWhatFits() {
+  view_->openFile(save("a.safetensors", 1, false));
+  QTRY_VERIFY(row("W") != nullptr);
+  QCOMPARE(row("W")->fit, Fit::fits);
+  QCOMPARE(row("b")->fit, Fit::notInFile);
+  QCOMPARE(row("old/stranger")->fit, Fit::notInGraph);
+  QCOMPARE(row("old/stranger")->layer, "old");
+  QVERIFY2(view_->summary().contains("1 of 2 variables fit the graph"),
+           qPrintable(view_->summary()));
+  QVERIFY(view_->summary().contains("after 40 iterations"));
+}
+
+void CheckpointsViewTest::statisticsFollow() {
+  view_->openFile(save("s.safetensors", 2));
+  QTRY_VERIFY(row("W") && row("W")->statistics);
+  const TensorStatistics& statistics = *row("W")->statistics;
+  QCOMPARE(statistics.mean, 2.0);
+  QCOMPARE(statistics.l2, 2 * std::sqrt(static_cast<double>(statistics.count)));
+  const std::vector<LayerNorm>& norms = view_->norms().norms();
+  QCOMPARE(norms.size(), std::size_t(2));  // of no layer, and "old"
+  QCOMPARE(norms[1].layer, "old");
+  QCOMPARE(norms[1].before, 1.0);
+}
+
+void CheckpointsViewTest::changesAreShown() {
+  view_->openFile(save("x.safetensors", 2));
+  QTRY_VERIFY(row("W") && row("W")->statistics);
+  view_->compareWith(save("y.safetensors", 3));
+  QTRY_VERIFY(row("W") && row("W")->change);
+  QCOMPARE(row("W")->change->kind, TensorChange::Kind::changed);
+  QCOMPARE(row("W")->change->most, 1.0);
+  QCOMPARE(row("W")->change->relative(), .5);
+  QCOMPARE(row("old/stranger")->change->kind, TensorChange::Kind::equal);
+  QCOMPARE(view_->norms().norms()[1].difference, 0.0);
+  QVERIFY(view_->norms().norms()[0].difference > 0);
+  // The next file begins without a comparison.
+  view_->openFile(folder_.filePath("y.safetensors"));
+  QTRY_VERIFY(row("W") && !row("W")->change);
+}
+
+void CheckpointsViewTest::rowsAndOpsAreLinked() {
+  view_->openFile(save("l.safetensors", 2));
+  QTRY_VERIFY(row("W") != nullptr);
+  QVERIFY(row("W")->op != 0);
+  auto* table = view_->findChild<QTableView*>();
+  for (int i = 0; i < table->model()->rowCount(); ++i)
+    if (table->model()->index(i, 1).data().toString() == "W")
+      QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                        table->visualRect(table->model()->index(i, 1)).center());
+  QTRY_COMPARE(selection_->op(), row("W")->op);
+  selection_->selectOp(row("b")->op);
+  QTRY_COMPARE(table->currentIndex().siblingAtColumn(1).data().toString(), QString("b"));
+}
+
+void CheckpointsViewTest::badFilesAreRefused() {
+  QSignalSpy failed(jobs_.get(), &Jobs::failed);
+  QFile file(folder_.filePath("bad.safetensors"));
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no tensors") > 0);
+  file.close();
+  view_->openFile(file.fileName());
+  QTRY_COMPARE(failed.count(), 1);
+  QVERIFY(failed[0][1].value<Diagnostic>().what.find("bad.safetensors") != std::string::npos);
+}
+
+NGRAPH_VIEW_TEST(CheckpointsViewTest)
+
+#include "checkpoints_view_test.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the checkpoints view: what a file holds, what the graph wants, and what changed from
+// the file to another one.
+#pragma once
+
+#include <QString>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/session/checkpoint_contents.h"
+#include "engine/session/record.h"
+#include "views/widgets/tensor_statistics.h"
+
+namespace ng::views {
+
+// How a tensor of the file and the graph's variable of its name go together.
+enum class Fit { unknown, fits, otherLengths, notInGraph, notInFile };
+QString fitText(Fit fit);
+
+struct CheckpointRow {
+  QString layer, name;  // "net/hidden" and "W"
+  QString shape;        // "C 4 · N 128"
+  std::string full;     // "net/hidden/W"
+  DType dtype = DType::f32;
+  std::int64_t bytes = 0;
+  Fit fit = Fit::unknown;
+  OpKey op = 0;  // of the graph; 0: none
+  std::optional<TensorStatistics> statistics;
+  std::optional<TensorChange> change;
+};
+
+// By name: every tensor of the file and, with a document, every variable that the file lacks.
+std::vector<CheckpointRow> checkpointRows(const CheckpointContents& contents,
+                                          const GraphRecord* graph);
+
+// Tells each row what changed; what only the other file holds becomes a row.
+void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange>& changes);
+
+// Of a layer: the Euclidean norms of all its tensors together.
+struct LayerNorm {
+  QString layer;
+  double before = 0, after = 0, difference = 0;  // the last two without another file: 0
+};
+// In the order of the rows; layers without a statistic or change are left out.
+std::vector<LayerNorm> layerNorms(const std::vector<CheckpointRow>& rows);
+
+}  // namespace ng::views

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/checkpoints/checkpoint_table.h"
+
+#include <cmath>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+using Row = CheckpointRow;
+using Texts = std::function<QString(const Row&)>;
+using Numbers = std::function<std::optional<double>(const Row&)>;
+
+// A number of the statistics, of tensors that have one.
+Numbers ofStatistics(double TensorStatistics::*number) {
+  return [number](const Row& row) {
+    const bool any = row.statistics && row.statistics->finite > 0;
+    return any ? std::optional((*row.statistics).*number) : std::nullopt;
+  };
+}
+
+std::optional<double> notFinite(const Row& row) {
+  if (!row.statistics) return {};
+  const TensorStatistics& s = *row.statistics;
+  return static_cast<double>(s.nans + s.plusInfs + s.minusInfs);
+}
+
+QString shortNumber(double value) {
+  if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+  return QString::number(value, 'g', 5);
+}
+
+}  // namespace
+
+CheckpointTable::CheckpointTable(QObject* parent) : ColumnModel({}, parent) {
+  setColumns(columns(false));
+}
+
+std::vector<TableColumn> CheckpointTable::columns(bool compared) {
+  const auto at = [this](int r) -> const Row& { return rows_[static_cast<std::size_t>(r)]; };
+  const auto words = [at](const QString& title, const Texts& text) {
+    return TableColumn{
+        title, false, [=](int r) { return text(at(r)); }, {}, [=](int r) { return text(at(r)); }};
+  };
+  const auto number = [at](const QString& title, const Numbers& value) {
+    return TableColumn{title,
+                       true,
+                       [=](int r) {
+                         const std::optional<double> n = value(at(r));
+                         return n ? shortNumber(*n) : QString();
+                       },
+                       [=](int r) { return QVariant(value(at(r)).value_or(-HUGE_VAL)); },
+                       {}};
+  };
+  std::vector<TableColumn> all = {words(tr("Layer"), [](const Row& row) { return row.layer; }),
+                                  words(tr("Tensor"), [](const Row& row) { return row.name; })};
+  if (compared) {
+    all.push_back(words(tr("Change"), [](const Row& row) {
+      return row.change ? QString::fromStdString(std::string(name(row.change->kind))) : QString();
+    }));
+    all.push_back(number(tr("Relative"), [](const Row& row) {
+      return row.change ? std::optional(row.change->relative()) : std::nullopt;
+    }));
+    all.push_back(number(tr("Largest"), [](const Row& row) {
+      return row.change ? std::optional(row.change->most) : std::nullopt;
+    }));
+  }
+  const std::vector<TableColumn> facts = {
+      words(tr("Axes"), [](const Row& row) { return row.shape; }),
+      words(tr("Type"),
+            [](const Row& row) {
+              return row.fit == Fit::notInFile
+                         ? QString()
+                         : QString::fromStdString(std::string(name(row.dtype)));
+            }),
+      TableColumn{tr("Bytes"),
+                  true,
+                  [=](int r) { return countText(at(r).bytes); },
+                  [=](int r) { return QVariant(static_cast<qlonglong>(at(r).bytes)); },
+                  {}},
+      words(tr("Graph"), [](const Row& row) { return fitText(row.fit); })};
+  all.insert(all.end(), facts.begin(), facts.end());
+  all.push_back(number(tr("Min"), ofStatistics(&TensorStatistics::min)));
+  all.push_back(number(tr("Max"), ofStatistics(&TensorStatistics::max)));
+  all.push_back(number(tr("Mean"), ofStatistics(&TensorStatistics::mean)));
+  all.push_back(number(tr("Std"), ofStatistics(&TensorStatistics::std)));
+  all.push_back(number(tr("L2"), ofStatistics(&TensorStatistics::l2)));
+  all.push_back(number(tr("NaN, Inf"), notFinite));
+  return all;
+}
+
+void CheckpointTable::setRows(std::vector<CheckpointRow> rows, bool compared) {
+  ColumnModel::setRows(0);
+  rows_ = std::move(rows);
+  setColumns(columns(compared));
+  ColumnModel::setRows(static_cast<int>(rows_.size()), [this](int r) {
+    const CheckpointRow& row = rows_[static_cast<std::size_t>(r)];
+    return row.fit == Fit::notInFile ||
+           (row.change && row.change->kind == TensorChange::Kind::equal);
+  });
+}
+
+const CheckpointRow* CheckpointTable::row(int row) const {
+  const bool there = row >= 0 && row < static_cast<int>(rows_.size());
+  return there ? &rows_[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int CheckpointTable::rowOf(OpKey op) const {
+  for (std::size_t i = 0; op != 0 && i < rows_.size(); ++i) {
+    if (rows_[i].op == op) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace ng::views

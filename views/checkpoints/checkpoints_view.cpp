@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/checkpoints/checkpoints_view.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <algorithm>
+
+#include "views/checkpoints/checkpoint_table.h"
+#include "views/checkpoints/norm_bars.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr const char* invitation =
+    "Open a checkpoint, or drop one here: its tensors, whether they fit the graph, and what "
+    "training changed.";
+
+QString fileName(const std::string& path) {
+  return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
+}  // namespace
+
+CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      model_(new CheckpointTable(this)),
+      view_(new TableView(model_)),
+      bars_(new NormBars),
+      title_(new QLabel),
+      words_(new QLabel),
+      compare_(new QPushButton(tr("Compare with…"))),
+      content_(makeContent()),
+      empty_(new EmptyState("checkpoints", tr(invitation))),
+      stack_(new QStackedLayout(this)) {
+  setAcceptDrops(true);
+  empty_->setButton(tr("Open checkpoint…"));
+  stack_->addWidget(empty_);
+  stack_->addWidget(content_);
+  connect(empty_, &EmptyState::pressed, this, [this] { choose(false); });
+  connect(view_, &TableView::rowSelected, this, &CheckpointsView::selectRow);
+  connect(view_, &TableView::rowActivated, this, [this](int row) {
+    selectRow(row);
+    workspace_.selection.reveal(Facet::op);
+  });
+  connect(bars_, &NormBars::clicked, this, [this](const QString& layer) {
+    const auto& rows = model_->rows();
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.layer == layer; });
+    if (found == rows.end()) return;
+    view_->setCurrentSourceRow(static_cast<int>(found - rows.begin()));
+    selectRow(static_cast<int>(found - rows.begin()));
+  });
+  connect(&workspace.selection, &Selection::changed, this, &CheckpointsView::followSelection);
+  connect(&workspace.session, &Session::documentChanged, this, [this] {
+    if (!contents_.path.empty()) openFile(QString::fromStdString(contents_.path));
+  });
+}
+
+QWidget* CheckpointsView::makeContent() {
+  auto* content = new QWidget;
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip + 8);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(2 * metrics::grid);
+  title_->setFont(Theme::current().titleFont());
+  words_->setFont(Theme::current().tableFont());
+  words_->setForegroundRole(QPalette::PlaceholderText);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setMinimumWidth(1);
+  line->addWidget(title_);
+  line->addWidget(words_, 1);
+  QLineEdit* filter = view_->makeFilterField(header);
+  filter->setFixedWidth(140);
+  line->addWidget(filter);
+  auto* open = new QPushButton(tr("Open…"));
+  open->setToolTip(tr("Open another checkpoint"));
+  compare_->setToolTip(tr("What changed from this file to another one"));
+  connect(open, &QPushButton::clicked, this, [this] { choose(false); });
+  connect(compare_, &QPushButton::clicked, this, [this] { choose(true); });
+  line->addWidget(open);
+  line->addWidget(compare_);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(bars_);
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(view_);
+  splitter->addWidget(scroll);
+  splitter->setSizes({700, 260});
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header);
+  column->addWidget(splitter, 1);
+  return content;
+}
+
+void CheckpointsView::choose(bool other) {
+  const QString path = QFileDialog::getOpenFileName(
+      this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
+      QFileInfo(QString::fromStdString(contents_.path)).path(),
+      tr("Tensors (*.safetensors *.npz *.npy);;All files (*)"));
+  if (path.isEmpty()) return;
+  other ? compareWith(path) : openFile(path);
+}
+
+void CheckpointsView::openFile(const QString& path) {
+  const int generation = ++generation_;
+  workspace_.jobs.cancel(job_);
+  job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
+                               [this, generation, path](JobContext&) -> Jobs::Done {
+                                 auto contents = std::make_shared<CheckpointContents>(
+                                     read_checkpoint_contents(path.toStdString()));
+                                 return [this, generation, contents] {
+                                   if (generation != generation_) return;
+                                   contents_ = *contents;
+                                   other_.clear();
+                                   showRows();
+                                   readStatistics();
+                                 };
+                               });
+}
+
+void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
+  const DocumentRecordPtr document = workspace_.session.document();
+  auto rows = checkpointRows(contents_, document ? document->graph.get() : nullptr);
+  addChanges(rows, changes);
+  model_->setRows(std::move(rows), !other_.isEmpty());
+  title_->setText(other_.isEmpty()
+                      ? fileName(contents_.path)
+                      : tr("%1 → %2").arg(fileName(contents_.path), QFileInfo(other_).fileName()));
+  words_->setText(summary());
+  words_->setToolTip(QString::fromStdString(contents_.path));
+  view_->resizeColumnsToContents();
+  stack_->setCurrentWidget(content_);
+  bars_->setNorms({}, false);
+  followSelection(Facet::op);
+}
+
+QString CheckpointsView::summary() const {
+  QStringList parts = {countText(std::ssize(contents_.entries), tr("tensor")),
+                       byteText(contents_.bytes)};
+  if (contents_.position)
+    parts << tr("after %1").arg(countText(contents_.position->iteration, tr("iteration")));
+  int wanted = 0, fitting = 0;
+  for (const CheckpointRow& row : model_->rows()) {
+    wanted += row.op != 0;
+    fitting += row.fit == Fit::fits;
+  }
+  if (wanted > 0) parts << tr("%1 of %2 variables fit the graph").arg(fitting).arg(wanted);
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+// One tensor after the other; each is shown when it is known.
+void CheckpointsView::readStatistics() {
+  const int generation = generation_;
+  std::vector<std::string> names;
+  for (const CheckpointEntry& entry : contents_.entries) names.push_back(entry.name);
+  job_ = workspace_.jobs.start(
+      tr("Statistics of %1").arg(fileName(contents_.path)),
+      [this, generation, names, path = contents_.path](JobContext& context) -> Jobs::Done {
+        auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
+        for (const std::string& name : names) {
+          if (context.cancelled()) break;
+          (*found)[name] = statistics(read_checkpoint_tensor(path, name));
+          context.progress(static_cast<double>(found->size()) / static_cast<double>(names.size()));
+        }
+        return [this, generation, found] {
+          if (generation != generation_) return;
+          for (CheckpointRow& row : model_->rows()) {
+            const auto at = found->find(row.full);
+            if (at != found->end()) row.statistics = at->second;
+          }
+          updateNorms();
+        };
+      });
+}
+
+void CheckpointsView::compareWith(const QString& path) {
+  if (contents_.path.empty()) return openFile(path);
+  other_ = path;
+  readChanges();
+}
+
+void CheckpointsView::readChanges() {
+  const int generation = ++generation_;
+  workspace_.jobs.cancel(job_);
+  job_ = workspace_.jobs.start(tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
+                               [this, generation, before = contents_.path,
+                                after = other_.toStdString()](JobContext& context) -> Jobs::Done {
+                                 auto changes = std::make_shared<std::vector<TensorChange>>(
+                                     compare_checkpoints(before, after, [&](double done) {
+                                       context.progress(done);
+                                       return !context.cancelled();
+                                     }));
+                                 return [this, generation, changes] {
+                                   if (generation != generation_) return;
+                                   showRows(*changes);
+                                   view_->sortByColumn(CheckpointTable::relativeColumn,
+                                                       Qt::DescendingOrder);
+                                   updateNorms();
+                                 };
+                               });
+}
+
+void CheckpointsView::updateNorms() {
+  model_->updated();
+  view_->resizeColumnsToContents();
+  bars_->setNorms(layerNorms(model_->rows()), !other_.isEmpty());
+}
+
+void CheckpointsView::followSelection(Facets what) {
+  if (!what.testFlag(Facet::op)) return;
+  const int row = model_->rowOf(workspace_.selection.op());
+  view_->setCurrentSourceRow(row);
+  bars_->setCurrent(row < 0 ? QString() : model_->row(row)->layer);
+}
+
+void CheckpointsView::selectRow(int row) {
+  const CheckpointRow* chosen = model_->row(row);
+  if (!chosen) return;
+  bars_->setCurrent(chosen->layer);
+  if (chosen->op != 0) workspace_.selection.selectOp(chosen->op);
+}
+
+void CheckpointsView::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void CheckpointsView::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) openFile(urls.front().toLocalFile());
+}
+
+QWidget* makeCheckpointsView(Workspace& workspace) {
+  return new CheckpointsView(workspace);
+}
+
+}  // namespace ng::views

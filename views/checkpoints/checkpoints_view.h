@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of tensors: what it holds, whether it fits the graph, its statistics, and what changed
+// from it to another file. Files are read beside the window; values one tensor at a time.
+#pragma once
+
+#include <QWidget>
+
+#include "views/checkpoints/checkpoint_rows.h"
+#include "views/core/workspace.h"
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+
+namespace ng::views {
+
+class CheckpointTable;
+class EmptyState;
+class NormBars;
+class TableView;
+
+class CheckpointsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CheckpointsView(Workspace& workspace, QWidget* parent = nullptr);
+
+  void openFile(const QString& path);     // in place of the present one, and of a comparison
+  void compareWith(const QString& path);  // from the present file to this one
+  const CheckpointTable& table() const { return *model_; }
+  QString summary() const;  // "12 of 12 variables fit the graph"
+  const NormBars& norms() const { return *bars_; }
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QWidget* makeContent();
+  void choose(bool other);
+  void showRows(const std::vector<TensorChange>& changes = {});
+  void readStatistics();
+  void readChanges();
+  void updateNorms();
+  void followSelection(Facets what);
+  void selectRow(int row);
+
+  Workspace& workspace_;
+  CheckpointContents contents_;
+  QString other_;  // path; empty without a comparison
+  CheckpointTable* model_;
+  TableView* view_;
+  NormBars* bars_;
+  QLabel *title_, *words_;
+  QPushButton* compare_;
+  QWidget* content_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+  JobId job_ = 0;
+  int generation_ = 0;  // results of what was asked for before are dropped
+};
+
+QWidget* makeCheckpointsView(Workspace& workspace);
+
+}  // namespace ng::views
