@@ -35,8 +35,9 @@ bool is_number(PyObject* value) {
   return methods && methods->nb_float && !PySequence_Check(value) && !PyUnicode_Check(value);
 }
 
-char kind_of(DType dtype) {
-  return numpy_dtype(dtype).kind();
+std::optional<DType> dtype_in(PyObject* array) {
+  const auto* proxy = py::detail::array_proxy(array);
+  return dtype_numbered(py::detail::array_descriptor_proxy(proxy->descr)->type_num);
 }
 
 template <class From, class To>
@@ -47,20 +48,21 @@ void cast_all(const char* from, std::byte* to, std::int64_t count) {
 }
 
 // The casts that users' arrays commonly need; false for others.
-bool cast_commonly(char kind, std::int64_t size, const char* from, Tensor& to) {
+bool cast_commonly(DType given, const char* from, Tensor& to) {
   const std::int64_t count = to.size();
   if (to.dtype != DType::f32) return false;
-  if (kind == 'f' && size == 8) return cast_all<double, float>(from, to.bytes.data(), count), true;
-  if (kind == 'i' && size == 8) {
-    return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
+  switch (given) {
+    case DType::f64:
+      return cast_all<double, float>(from, to.bytes.data(), count), true;
+    case DType::i64:
+      return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
+    case DType::i32:
+      return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
+    case DType::u8:
+      return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
+    default:
+      return false;
   }
-  if (kind == 'i' && size == 4) {
-    return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
-  }
-  if (kind == 'u' && size == 1) {
-    return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -69,16 +71,12 @@ Argument::Argument(const Op& parameter)
     : parameter_(parameter),
       placeholder_(parameter.node().def == &placeholder_op),
       dtype_(parameter.dtype()),
-      kind_(kind_of(dtype_)),
       shape_(parameter.axes().lengths()),
       copy_(dtype_, shape_) {}
 
 const void* Argument::memory_for(PyObject* value) {
   if (is_array(value) && dtype_ != DType::bf16 && has_layout(value, shape_)) {
-    const auto* proxy = py::detail::array_proxy(value);
-    const auto* type = py::detail::array_descriptor_proxy(proxy->descr);
-    const auto size = static_cast<std::size_t>(type->elsize);
-    if (type->kind == kind_ && size == size_of(dtype_)) return proxy->data;
+    if (dtype_in(value) == dtype_) return py::detail::array_proxy(value)->data;
   }
   return copy_of(value).bytes.data();
 }
@@ -99,9 +97,8 @@ bool Argument::takes_number(PyObject* value) {
 
 bool Argument::takes_array(PyObject* value) {
   if (!is_array(value) || !has_layout(value, shape_)) return false;
-  const auto* proxy = py::detail::array_proxy(value);
-  const auto* type = py::detail::array_descriptor_proxy(proxy->descr);
-  return cast_commonly(type->kind, type->elsize, proxy->data, copy_);
+  const auto given = dtype_in(value);
+  return given && cast_commonly(*given, py::detail::array_proxy(value)->data, copy_);
 }
 
 void Argument::convert(PyObject* value) {

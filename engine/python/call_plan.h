@@ -33,7 +33,6 @@ class Argument {
   Op parameter_;
   bool placeholder_ = false;
   DType dtype_;
-  char kind_ = 'f';  // NumPy's letter for the dtype
   Shape shape_;
   Tensor copy_;
 };
@@ -51,7 +50,7 @@ class ResultArray {
   Op op_;
   bool has_value_ = false;
   DType dtype_ = DType::f32;
-  py::object numpy_type_;
+  py::object numpy_type_;  // made once: looking it up takes longer than a small call
   std::vector<Py_intptr_t> lengths_;
 };
 

@@ -2,32 +2,29 @@
 #include "engine/python/host_array.h"
 
 #include <cstring>
+#include <iterator>
+#include <vector>
 
 #include "engine/base/error.h"
 
 namespace ng::python {
 
+// By NumPy's number of the type: its place in the descriptor is the same in NumPy 1 and 2, that of
+// the element size is not, which is why py::dtype::itemsize() and py::array's constructors are not
+// used here.
+std::optional<DType> dtype_numbered(int number) {
+  constexpr int half = 23;
+  constexpr std::optional<DType> numbered[] = {
+      DType::bool_, DType::i8,  DType::u8,  DType::i16, DType::u16, DType::i32, DType::u32,
+      DType::i64,   DType::u64, DType::i64, DType::u64, DType::f32, DType::f64};
+  static_assert(sizeof(long) == 8, "numbers 7 and 8 are C's long");
+  if (number == half) return DType::f16;
+  return number >= 0 && number < static_cast<int>(std::size(numbered)) ? numbered[number]
+                                                                       : std::nullopt;
+}
+
 std::optional<DType> dtype_of(const py::dtype& dtype) {
-  const auto size = dtype.itemsize();
-  switch (dtype.kind()) {
-    case 'b':
-      return DType::bool_;
-    case 'f':
-      if (size == 2) return DType::f16;
-      if (size == 4) return DType::f32;
-      if (size == 8) return DType::f64;
-      return std::nullopt;
-    case 'i':
-      if (size == 1) return DType::i8;
-      if (size == 2) return DType::i16;
-      return size == 4 ? DType::i32 : DType::i64;
-    case 'u':
-      if (size == 1) return DType::u8;
-      if (size == 2) return DType::u16;
-      return size == 4 ? DType::u32 : DType::u64;
-    default:
-      return std::nullopt;
-  }
+  return dtype_numbered(dtype.num());
 }
 
 py::dtype numpy_dtype(DType dtype) {
@@ -65,11 +62,21 @@ std::optional<Tensor> tensor_of(py::handle value, DType dtype) {
   return broadcast_to(*tensor, dtype, tensor->shape, "an array");
 }
 
+py::array new_array(DType dtype, const Shape& shape) {
+  const auto& numpy = py::detail::npy_api::get();
+  const std::vector<Py_intptr_t> lengths(shape.begin(), shape.end());
+  PyObject* array = numpy.PyArray_NewFromDescr_(
+      numpy.PyArray_Type_, numpy_dtype(dtype).release().ptr(), static_cast<int>(lengths.size()),
+      lengths.data(), nullptr, nullptr, 0, nullptr);
+  if (!array) throw py::error_already_set();
+  return py::reinterpret_steal<py::array>(array);
+}
+
 py::array array_of(const Tensor& tensor) {
   if (tensor.dtype == DType::bf16) {
     return array_of(broadcast_to(tensor, DType::f32, tensor.shape, "a result"));
   }
-  py::array array(numpy_dtype(tensor.dtype), tensor.shape);
+  py::array array = new_array(tensor.dtype, tensor.shape);
   if (!tensor.bytes.empty()) {
     std::memcpy(array.mutable_data(), tensor.bytes.data(), tensor.bytes.size());
   }

@@ -2,6 +2,7 @@
 """What Python adds to ops: operators, subscripts, classes, names, metadata, capture, lines."""
 import inspect
 import unittest
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -111,6 +112,17 @@ class Labels(unittest.TestCase):
         self.assertEqual(dict(ng.constant(1).metadata), {})
         with self.assertRaises(ValueError):
             ng.with_op_metadata(ng.constant)(1, metadata="text")
+
+    def test_a_picture_for_notebooks(self):
+        x = ng.placeholder([ng.make_axis(4, name="C")]).named("input")
+        picture = ElementTree.fromstring((ng.tanh(x + 1) * x)._repr_svg_())
+        texts = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+        for wanted in ("input", "1", "add", "tanh", "multiply", "C: 4"):
+            self.assertIn(wanted, texts)
+        self.assertEqual(len(list(picture.iter("{http://www.w3.org/2000/svg}path"))), 5)
+        for _ in range(200):
+            x = x + 1
+        self.assertIsNone(x._repr_svg_())
 
     def test_capture(self):
         before = ng.constant(1)

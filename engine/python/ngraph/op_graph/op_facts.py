@@ -4,6 +4,7 @@ import functools
 
 from ngraph import _engine
 from ngraph._engine import Op
+from ngraph.util.picture import svg_of
 
 
 def _mean(self, reduction_axes=None, out_axes=None):
@@ -37,6 +38,7 @@ def _interactive_transformer():
 
 
 Op.ordered_ops = staticmethod(_engine.ordered_ops)
+Op._repr_svg_ = svg_of
 Op.mean = _mean
 Op.value = _value
 Op.tensor = property(lambda self: self, doc="The op itself.")
