@@ -5,7 +5,8 @@
 #include <structmember.h>
 
 #include <cstddef>
-#include <new>
+#include <map>
+#include <memory>
 
 #include "engine/base/error.h"
 #include "engine/python/bind.h"
@@ -164,6 +165,16 @@ PyType_Spec spec = {"ngraph._engine.Computation", sizeof(ComputationObject), 0,
                         Py_TPFLAGS_DISALLOW_INSTANTIATION,
                     slots};
 
+// Is a call of one of its computations running? One flag a transformer, as long as either lives.
+std::shared_ptr<bool> busy_flag(const Transformer& transformer) {
+  static auto* flags = new std::map<const Transformer*, std::weak_ptr<bool>>;
+  std::erase_if(*flags, [](const auto& flag) { return flag.second.expired(); });
+  auto& flag = (*flags)[&transformer];
+  auto shared = flag.lock();
+  if (!shared) flag = shared = std::make_shared<bool>(false);
+  return shared;
+}
+
 py::object add_computation(const py::object& type, Transformer& transformer, const Op& op,
                            const py::object& owner) {
   Computation computation;
@@ -173,7 +184,7 @@ py::object add_computation(const py::object& type, Transformer& transformer, con
     computation = transformer.add_computation(op);
     returns = parts_of(op.node()).returns;
   }
-  auto plan = std::make_unique<CallPlan>(std::move(computation), returns);
+  auto plan = std::make_unique<CallPlan>(std::move(computation), returns, busy_flag(transformer));
   auto* const self =
       PyObject_GC_New(ComputationObject, reinterpret_cast<PyTypeObject*>(type.ptr()));
   if (!self) throw py::error_already_set();

@@ -81,6 +81,8 @@ void bind_elementwise(py::module_& m) {
     try {
       py::print(line);
     } catch (py::error_already_set& error) {
+      // The run goes on; a Ctrl-C that came during the print is told when it has ended.
+      if (error.matches(PyExc_KeyboardInterrupt)) return PyErr_SetInterrupt();
       error.discard_as_unraisable("ng.PrintOp");
     }
   });

@@ -35,24 +35,24 @@ class Timed {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// A computation's memory holds one call at a time.
+// A transformer's memory holds one call at a time.
 class Entry {
  public:
-  explicit Entry(bool& running) : running_(running) {
-    if (running) {
+  explicit Entry(bool& busy) : busy_(busy) {
+    if (busy) {
       Diagnostic diagnostic;
-      diagnostic.what = "a computation is called while another thread still runs it";
+      diagnostic.what = "a computation is called while its transformer still runs another call";
       diagnostic.action = "make a transformer for each thread";
       refuse(ErrorKind::runtime, std::move(diagnostic));
     }
-    running = true;
+    busy = true;
   }
-  ~Entry() { running_ = false; }
+  ~Entry() { busy_ = false; }
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
  private:
-  bool& running_;
+  bool& busy_;
 };
 
 }  // namespace
@@ -74,8 +74,8 @@ py::object ResultArray::new_array() const {
   return py::reinterpret_steal<py::object>(array);
 }
 
-CallPlan::CallPlan(Computation computation, Returns returns)
-    : computation_(std::move(computation)), returns_(returns) {
+CallPlan::CallPlan(Computation computation, Returns returns, std::shared_ptr<bool> busy)
+    : computation_(std::move(computation)), returns_(returns), busy_(std::move(busy)) {
   for (const Op& parameter : computation_.parameters()) {
     arguments_.emplace_back(parameter);
     raw_ = raw_ && arguments_.back().is_placeholder();
@@ -89,7 +89,7 @@ CallPlan::CallPlan(Computation computation, Returns returns)
 }
 
 py::object CallPlan::call(PyObject* const* values) {
-  const Entry entry(running_);
+  const Entry entry(*busy_);
   std::vector<py::object> results;
   results.reserve(results_.size());
   if (raw_ && seconds_ < seconds_worth_asking) {

@@ -56,7 +56,8 @@ class ResultArray {
 
 class CallPlan {
  public:
-  CallPlan(Computation computation, Returns returns);
+  // `busy` is shared by all computations of the transformer: they share memory too.
+  CallPlan(Computation computation, Returns returns, std::shared_ptr<bool> busy);
 
   std::size_t parameter_count() const { return arguments_.size(); }
   const Computation& computation() const { return computation_; }
@@ -80,9 +81,9 @@ class CallPlan {
   std::vector<ResultArray> results_;
   std::vector<const void*> argument_memory_;
   std::vector<void*> result_memory_;
-  bool raw_ = true;       // all by memory: call_raw
-  double seconds_ = 0;    // of the last run
-  bool running_ = false;  // a second thread in it is refused
+  std::shared_ptr<bool> busy_;
+  bool raw_ = true;     // all by memory: call_raw
+  double seconds_ = 0;  // of the last run
 };
 
 }  // namespace ng::python

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transformers and computations from Python: what calls take and give, state, threads, Ctrl-C."""
+import contextlib
 import gc
 import os
 import signal
@@ -184,6 +185,74 @@ class Factories(unittest.TestCase):
             run()
         with self.assertRaises(ValueError):
             transformer.computation(ng.constant(1))
+
+
+class Writing:
+    """A standard output that does something of its own at each print of a run."""
+
+    def __init__(self, act):
+        self.act, self.text = act, ""
+
+    def write(self, text):
+        if text.strip():
+            self.act()
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+class Interruptions(unittest.TestCase):
+    """What Python does while a computation runs."""
+
+    def setUp(self):
+        self.transformer = ngt.make_transformer_factory("reference")()
+        self.addCleanup(self.transformer.close)
+
+    def test_prints_go_where_pythons_prints_go(self):
+        run = self.transformer.computation(ng.PrintOp(ng.constant(2) * 3, "six"))
+        with contextlib.redirect_stdout(Writing(lambda: None)) as out:
+            run()
+        self.assertEqual(out.text, "six: 6\n")
+
+    def test_a_call_within_a_call_is_refused(self):
+        inner = self.transformer.computation(ng.constant(1) + 1)
+        outer = self.transformer.computation(ng.PrintOp(ng.constant(2) * 3))
+        refused = []
+
+        def call():
+            with self.assertRaises(RuntimeError) as error:
+                inner()
+            refused.append(error)
+        with contextlib.redirect_stdout(Writing(call)):
+            self.assertEqual(float(outer()), 6)
+        self.assertEqual(len(refused), 1)
+        self.assertEqual(float(inner()), 2)
+
+    def test_ctrl_c_during_a_print_is_not_lost(self):
+        run = self.transformer.computation(ng.PrintOp(ng.constant(2) * 3))
+        with self.assertRaises(KeyboardInterrupt):
+            with contextlib.redirect_stdout(Writing(lambda: signal.raise_signal(signal.SIGINT))):
+                run()
+                time.sleep(1)
+        with contextlib.redirect_stdout(Writing(lambda: None)):
+            self.assertEqual(float(run()), 6)
+
+    def test_long_runs_are_told_of_ctrl_c_between_steps(self):
+        x = ng.placeholder([ng.make_axis(200), ng.make_axis(300)])
+        y = x
+        for _ in range(30):
+            y = ng.tanh(y) + 0.1
+        run = self.transformer.computation(y, x)
+        v = np.ones((200, 300), np.float32)
+        wanted = run(v)
+        np.testing.assert_array_equal(run(v), wanted)
+        timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            run(v)
+            time.sleep(1)
+        np.testing.assert_array_equal(run(v), wanted)
 
 
 class Threads(unittest.TestCase):

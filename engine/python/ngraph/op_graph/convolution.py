@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Convolution and deconvolution."""
 from ngraph._engine import convolution, deconvolution
-from ngraph.op_graph.op_classes import ConvolutionOp, DeconvolutionOp
+from ngraph.op_graph.op_classes import ConvolutionOp, DeconvolutionOp, bprop_conv, update_conv
 
-__all__ = ["ConvolutionOp", "DeconvolutionOp", "convolution", "deconvolution"]
+__all__ = ["ConvolutionOp", "DeconvolutionOp", "bprop_conv", "convolution", "deconvolution",
+           "update_conv"]

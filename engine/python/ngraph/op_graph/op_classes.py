@@ -86,6 +86,10 @@ TensorValueOp = _op_class("TensorValueOp", _engine.as_op, ["AssignableTensorOp"]
 # Made by differentiation and by ng.computation.
 BpropPoolOp = _op_class("BpropPoolOp")
 ComputationOp = _op_class("ComputationOp")
+bprop_conv = _op_class("bprop_conv", class_names=["DeconvolutionOp"])
+update_conv = _op_class("update_conv")
+lookuptable_update = _op_class("lookuptable_update", class_names=["update_lut"])
 globals().update({name: _op_class(name, made) for name, made in _MADE_BY.items()})
 
-__all__ = sorted(_MADE_BY) + ["BpropPoolOp", "ComputationOp", "TensorValueOp"]
+__all__ = sorted(_MADE_BY) + ["BpropPoolOp", "ComputationOp", "TensorValueOp", "bprop_conv",
+                                "lookuptable_update", "update_conv"]

@@ -54,6 +54,11 @@ def init_tensor(tensor, init):
     return assign(tensor, init())
 
 
+def dimshuffle(x, axes):
+    """The older name of axes_with_order."""
+    return axes_with_order(x, axes)
+
+
 def axes_of(*ops):
     """The axes of all ops, without repeats, in the order in which they are met."""
     axes = make_axes()
@@ -68,7 +73,7 @@ __all__ = [
     "assign", "axes_of", "axes_with_order", "batch_size", "broadcast", "cast_axes", "cast_role",
     "computation", "concat_along_axis", "constant", "constant_value", "convolution", "cos",
     "cross_entropy_binary", "cross_entropy_binary_inner", "cross_entropy_multi", "ctc",
-    "deconvolution", "deriv", "divide", "doall", "dot", "equal", "exp", "expand_dims", "fill",
+    "deconvolution", "deriv", "dimshuffle", "divide", "doall", "dot", "equal", "exp", "expand_dims", "fill",
     "flatten", "flatten_at", "floordivide", "greater", "greater_equal", "init_tensor", "is_constant",
     "is_constant_scalar", "less", "less_equal", "log", "lookuptable", "make_axes", "make_axis",
     "make_axis_role", "map_roles", "max", "maximum", "mean", "metadata", "min", "minimum", "mod",
