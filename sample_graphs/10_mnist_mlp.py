@@ -5,52 +5,51 @@
     python3 10_mnist_mlp.py                      # look-alike digits
     python3 10_mnist_mlp.py -w ~/mnist -t 2000   # the published files
 """
-from contextlib import closing
+import contextlib
 
 import ngraph as ng
 import ngraph.transformers as ngt
-from ngraph.frontends.neon import (
-    MNIST, Affine, ArrayIterator, GaussianInit, GradientDescentMomentum, Layer, Logistic,
-    NgraphArgparser, Preprocess, Rectlin, Sequential, ax, loop_train, make_bound_computation,
-    make_default_callbacks)
+from ngraph.frontends import neon
+from ngraph.frontends.neon import ax
 
-parser = NgraphArgparser(description=__doc__)
-args = parser.parse_args()
 
-train_data, valid_data = MNIST(path=args.data_dir).load_data()
-train_set = ArrayIterator(train_data, args.batch_size, total_iterations=args.num_iterations)
-valid_set = ArrayIterator(valid_data, args.batch_size)
+def make_net():
+    """784 pixels, 100 hidden units, and a score for each of ten digits."""
+    normal = neon.GaussianInit()
+    return neon.Sequential([
+        neon.Preprocess(lambda pixels: pixels / 255),
+        neon.Affine(normal, nout=100, activation=neon.Rectlin()),
+        neon.Affine(normal, axes=ax.Y, activation=neon.Logistic()),
+    ], name="mlp")
 
-inputs = train_set.make_placeholders()
-ax.Y.length = 10
 
-seq1 = Sequential([Preprocess(functor=lambda x: x / 255.),
-                   Affine(nout=100, weight_init=GaussianInit(), activation=Rectlin()),
-                   Affine(axes=ax.Y, weight_init=GaussianInit(), activation=Logistic())])
+def main():
+    options = neon.NgraphArgparser(description=__doc__.splitlines()[0]).parse_args()
+    train, test = neon.MNIST(options.data_dir).load_data()
+    train_set = neon.ArrayIterator(train, options.batch_size, options.num_iterations, shuffle=True)
+    test_set = neon.ArrayIterator(test, options.batch_size)
 
-optimizer = GradientDescentMomentum(0.1, 0.9)
-train_prob = seq1(inputs['image'])
-train_loss = ng.cross_entropy_binary(train_prob, ng.one_hot(inputs['label'], axis=ax.Y))
-batch_cost = ng.sequential([optimizer(train_loss), ng.mean(train_loss, out_axes=())])
-train_outputs = dict(batch_cost=batch_cost)
+    inputs = train_set.make_placeholders()
+    ax.Y.length = 10
+    digit, true_scores = inputs["label"], ng.one_hot(inputs["label"], axis=ax.Y)
+    net = make_net()
 
-with Layer.inference_mode_on():
-    inference_prob = seq1(inputs['image'])
-errors = ng.not_equal(ng.argmax(inference_prob, out_axes=[ax.N]), inputs['label'])
-eval_loss = ng.cross_entropy_binary(inference_prob, ng.one_hot(inputs['label'], axis=ax.Y))
-eval_outputs = dict(cross_ent_loss=eval_loss, misclass_pct=errors)
+    cost = ng.cross_entropy_binary(net(inputs["image"]), true_scores)
+    step = neon.GradientDescentMomentum(0.1, momentum_coef=0.9)(cost)
+    with neon.Layer.inference_mode_on():
+        scores = net(inputs["image"])
+    evaluated = {"cross_ent_loss": ng.cross_entropy_binary(scores, true_scores),
+                 "told_wrong": neon.misclassification(scores, digit)}
 
-with closing(ngt.make_transformer()) as transformer:
-    train_computation = make_bound_computation(transformer, train_outputs, inputs)
-    loss_computation = make_bound_computation(transformer, eval_outputs, inputs)
+    with contextlib.closing(ngt.make_transformer()) as transformer:
+        training = neon.make_bound_computation(
+            transformer, {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, inputs)
+        evaluation = neon.make_bound_computation(transformer, evaluated, inputs)
+        callbacks = neon.make_default_callbacks(
+            transformer, options.output_file, options.iter_interval, training,
+            options.num_iterations, test_set, evaluation, options.progress_bar)
+        neon.loop_train(train_set, training, callbacks)
 
-    cbs = make_default_callbacks(transformer=transformer,
-                                 output_file=args.output_file,
-                                 frequency=args.iter_interval,
-                                 train_computation=train_computation,
-                                 total_iterations=args.num_iterations,
-                                 eval_set=valid_set,
-                                 loss_computation=loss_computation,
-                                 use_progress_bar=args.progress_bar)
 
-    loop_train(train_set, train_computation, cbs)
+if __name__ == "__main__":
+    main()

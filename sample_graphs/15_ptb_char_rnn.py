@@ -2,77 +2,65 @@
 # SPDX-License-Identifier: Apache-2.0
 """A recurrent layer guesses the next character of a text.
 
-    python3 15_ptb_char_rnn.py                            # made text
-    python3 15_ptb_char_rnn.py -w ~/ptb -t 2000           # the Penn treebank
+    python3 15_ptb_char_rnn.py                  # made text
+    python3 15_ptb_char_rnn.py -w ~/ptb         # the Penn treebank
     python3 15_ptb_char_rnn.py --layer_type birnn
 """
-from contextlib import closing
+import contextlib
 
 import ngraph as ng
 import ngraph.transformers as ngt
-from ngraph.frontends.neon import (
-    PTB, Affine, BiRNN, Layer, NgraphArgparser, Preprocess, Recurrent, RMSProp,
-    SequentialArrayIterator, Sequential, Softmax, Tanh, UniformInit, ax, loop_train,
-    make_bound_computation, make_default_callbacks)
-
-parser = NgraphArgparser(description=__doc__)
-parser.add_argument('--layer_type', default='rnn', choices=['rnn', 'birnn'])
-parser.add_argument('--time_steps', type=int, default=150)
-parser.add_argument('--hidden_size', type=int, default=500)
-parser.set_defaults(batch_size=50)
-args = parser.parse_args()
-
-tree_bank_data = PTB(path=args.data_dir)
-ptb_data = tree_bank_data.load_data()
-train_set = SequentialArrayIterator(ptb_data['train'], batch_size=args.batch_size,
-                                    time_steps=args.time_steps,
-                                    total_iterations=args.num_iterations)
-valid_set = SequentialArrayIterator(ptb_data['valid'], batch_size=args.batch_size,
-                                    time_steps=args.time_steps)
-
-inputs = train_set.make_placeholders()
-ax.Y.length = len(tree_bank_data.vocab)
+from ngraph.frontends import neon
+from ngraph.frontends.neon import ax
 
 
-def expand_onehot(x):
-    """A one at each character's place."""
-    return ng.one_hot(x, axis=ax.Y)
+def make_net(layer_type, units):
+    """Characters as ones at their places, the recurrent layer, and the odds of each character."""
+    start = neon.UniformInit(-0.08, 0.08)
+    if layer_type == "rnn":
+        memory = neon.Recurrent(units, start, activation=neon.Tanh())
+    else:
+        memory = neon.BiRNN(units, start, activation=neon.Tanh(), sum_out=True)
+    return neon.Sequential([
+        neon.Preprocess(lambda characters: ng.one_hot(characters, axis=ax.Y)),
+        memory,
+        neon.Affine(start, axes=ax.Y, bias_init=start, activation=neon.Softmax()),
+    ], name="reader")
 
 
-init = UniformInit(low=-0.08, high=0.08)
-if args.layer_type == 'rnn':
-    rlayer = Recurrent(args.hidden_size, init, activation=Tanh())
-else:
-    rlayer = BiRNN(args.hidden_size, init, activation=Tanh(), return_sequence=True, sum_out=True)
+def main():
+    parser = neon.NgraphArgparser(description=__doc__.splitlines()[0])
+    parser.add_argument("--layer_type", default="rnn", choices=["rnn", "birnn"])
+    parser.add_argument("--time_steps", type=int, default=150, help="characters of a window")
+    parser.add_argument("--hidden_size", type=int, default=500, help="recurrent units")
+    parser.set_defaults(batch_size=50)
+    options = parser.parse_args()
+    text = neon.PTB(options.data_dir)
+    parts = text.load_data()
+    train_set = neon.SequentialArrayIterator(parts["train"], options.time_steps, options.batch_size,
+                                             options.num_iterations)
+    valid_set = neon.SequentialArrayIterator(parts["valid"], options.time_steps, options.batch_size)
 
-seq1 = Sequential([Preprocess(functor=expand_onehot),
-                   rlayer,
-                   Affine(init, activation=Softmax(), bias_init=init, axes=(ax.Y,))])
+    inputs = train_set.make_placeholders()
+    ax.Y.length = text.vocab_size
+    following = ng.one_hot(inputs["tgt_txt"], axis=ax.Y)
+    net = make_net(options.layer_type, options.hidden_size)
 
-optimizer = RMSProp()
-train_prob = seq1(inputs['inp_txt'])
-train_loss = ng.cross_entropy_multi(train_prob, ng.one_hot(inputs['tgt_txt'], axis=ax.Y),
-                                    usebits=True)
-batch_cost = ng.sequential([optimizer(train_loss), ng.mean(train_loss, out_axes=())])
-train_outputs = dict(batch_cost=batch_cost)
+    cost = ng.cross_entropy_multi(net(inputs["inp_txt"]), following, usebits=True)
+    step = neon.RMSProp()(cost)
+    with neon.Layer.inference_mode_on():
+        odds = net(inputs["inp_txt"])
+    evaluated = {"cross_ent_loss": ng.cross_entropy_multi(odds, following, usebits=True)}
 
-with Layer.inference_mode_on():
-    inference_prob = seq1(inputs['inp_txt'])
-eval_loss = ng.cross_entropy_multi(inference_prob, ng.one_hot(inputs['tgt_txt'], axis=ax.Y),
-                                   usebits=True)
-eval_outputs = dict(cross_ent_loss=eval_loss)
+    with contextlib.closing(ngt.make_transformer()) as transformer:
+        training = neon.make_bound_computation(
+            transformer, {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, inputs)
+        evaluation = neon.make_bound_computation(transformer, evaluated, inputs)
+        callbacks = neon.make_default_callbacks(
+            transformer, options.output_file, options.iter_interval, training,
+            options.num_iterations, valid_set, evaluation, options.progress_bar)
+        neon.loop_train(train_set, training, callbacks)
 
-with closing(ngt.make_transformer()) as transformer:
-    train_computation = make_bound_computation(transformer, train_outputs, inputs)
-    loss_computation = make_bound_computation(transformer, eval_outputs, inputs)
 
-    cbs = make_default_callbacks(transformer=transformer,
-                                 output_file=args.output_file,
-                                 frequency=args.iter_interval,
-                                 train_computation=train_computation,
-                                 total_iterations=args.num_iterations,
-                                 eval_set=valid_set,
-                                 loss_computation=loss_computation,
-                                 use_progress_bar=args.progress_bar)
-
-    loop_train(train_set, train_computation, cbs)
+if __name__ == "__main__":
+    main()

@@ -104,6 +104,28 @@ class Layers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "pool"):
             neon.Pooling((2, 2), pool_type="median")(image)
 
+    def test_windows_as_older_programs_name_them(self):
+        image = ng.placeholder([ng.make_axis(n, name=name) for n, name in
+                                ((2, "C"), (6, "H"), (6, "W"), (3, "N"))])
+        older = neon.Convolution({"T": 1, "R": 3, "S": 3, "K": 4}, neon.ConstantInit(1.0),
+                                 {"str_d": 1, "str_h": 2, "str_w": 2},
+                                 {"pad_d": 0, "pad_h": 1, "pad_w": 1},
+                                 {"dil_d": 1, "dil_h": 1, "dil_w": 1})
+        newer = neon.Convolution((3, 3, 4), neon.ConstantInit(1.0), strides=2, padding=1)
+        fed = np.random.RandomState(0).rand(2, 6, 6, 3)
+        np.testing.assert_allclose(value_of(older(image), (image, fed)),
+                                   value_of(newer(image), (image, fed)))
+
+    def test_cells_start_from_arrays(self):
+        x = ng.placeholder([ng.make_axis(n, name=name) for n, name in
+                            ((2, "F"), (3, "REC"), (1, "N"))])
+        cell = neon.RNNCell(2, init=np.eye(2), init_h2h=2 * np.eye(2), reset_cells=True)
+        h = neon.unroll(cell, 3, x, return_sequence=False)
+        found = value_of(h, (x, np.ones((2, 3, 1))))
+        np.testing.assert_allclose(found, [[7.0], [7.0]])
+        with self.assertRaisesRegex(ValueError, "unroll"):
+            neon.RNNCell(2, init=np.eye(2), reset_cells=False)
+
     def test_recurrent_layers_take_and_give_states(self):
         F, REC, N = (ng.make_axis(n, name=name) for n, name in ((3, "F"), (5, "REC"), (2, "N")))
         x = ng.placeholder([F, REC, N])
@@ -166,6 +188,22 @@ class Parts(unittest.TestCase):
         self.assertIn(y, net.ops)
         self.assertIn(x, net.inputs)
         self.assertEqual(net.outputs, [y])
+
+    def test_selectors_find_ops(self):
+        x = fresh_input()
+        net = neon.Sequential([neon.Affine(neon.ConstantInit(1.0), nout=2, name="hidden"),
+                               neon.Affine(neon.ConstantInit(1.0), nout=2, name="out")])
+        net(x)
+        hidden, out = net.layers
+        self.assertEqual(net.select("#hidden .weight"), [hidden.linear.W])
+        self.assertEqual(net.select(".bias"), [hidden.bias.W, out.bias.W])
+        self.assertEqual(net.select("#out DotOp"), [op for op in net.ops if "/out/" in op.name
+                                                   and op.class_name == "DotOp"])
+        self.assertEqual(set(net.select("#W[label=weight]")), {hidden.linear.W, out.linear.W})
+        self.assertEqual(net.select("#nowhere Add"), [])
+        for wrong in ("", "#", "[mode]"):
+            with self.assertRaises(ValueError):
+                net.select(wrong)
 
     def test_scopes_collect_what_is_made_inside(self):
         with neon.scope_ops("tower", mode="training", metadata={"side": "left"}) as part:
@@ -235,6 +273,25 @@ class Optimizers(unittest.TestCase):
     def test_variables_or_a_subgraph(self):
         np.testing.assert_allclose(self.trained(Descent(0.01), variables=lambda w: [w]),
                                    self.trained(Descent(0.01)))
+
+    def test_a_variable_scope(self):
+        x = fresh_input()
+        with neon.Layer.variable_scope("first"):
+            self.assertEqual(neon.Layer.active_scope, "first")
+            inner = neon.Affine(neon.ConstantInit(1.0), nout=2)
+        self.assertIsNone(neon.Layer.active_scope)
+        outer = neon.Affine(neon.ConstantInit(1.0), nout=1)
+        cost = ng.square(neon.Sequential([inner, outer])(x))
+        step = neon.GradientDescentMomentum(0.1)(cost, variable_scope="first")
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation([step, inner.linear.W, outer.linear.W], x)
+            _, changed, kept = run(np.ones((3, 4)))
+        np.testing.assert_array_equal(kept, np.ones(kept.shape))
+        self.assertTrue((changed < 1).all())
+        with self.assertRaisesRegex(ValueError, "second"):
+            neon.GradientDescentMomentum(0.1)(cost, variable_scope="second")
+
+    def test_one_target_at_a_time(self):
         with self.assertRaisesRegex(ValueError, "not both"):
             self.trained(Descent(0.01), variables=lambda w: [w], subgraph=lambda w: Scale())
 

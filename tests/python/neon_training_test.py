@@ -2,6 +2,7 @@
 """neon's data, loops, callbacks, savers and example programs from Python."""
 import contextlib
 import gc
+import importlib.util
 import io
 import os
 import pathlib
@@ -60,16 +61,20 @@ class Iterators(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "windows"):
             neon.SequentialArrayIterator({"x": np.arange(10)}, 6, 2)
 
-    def test_windows_in_turn_go_on_where_they_ended(self):
+    def test_windows_come_in_turn_or_go_on_where_they_ended(self):
         data = {"inp_txt": np.arange(13), "tgt_txt": np.arange(1, 14)}
-        iterator = neon.SequentialArrayIterator(data, 3, 2, shuffle=False, get_prev_target=True)
+        in_turn = neon.SequentialArrayIterator(data, 3, 2, shuffle=False)
+        self.assertEqual([batch["inp_txt"].tolist() for batch in in_turn],
+                         [[[0, 1, 2], [3, 4, 5]], [[6, 7, 8], [9, 10, 11]]])
+        iterator = neon.SequentialArrayIterator(data, 3, 2, shuffle=False, get_prev_target=True,
+                                                streams=True)
         batches = list(iterator)
         self.assertEqual(batches[0]["inp_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         self.assertEqual(batches[1]["inp_txt"].tolist(), [[3, 4, 5], [9, 10, 11]])
         self.assertEqual(batches[0]["prev_tgt_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         backward = next(iter(neon.SequentialArrayIterator(data, 3, 2, shuffle=False,
                                                           reverse_target=True)))
-        self.assertEqual(backward["tgt_txt"].tolist(), [[3, 2, 1], [9, 8, 7]])
+        self.assertEqual(backward["tgt_txt"].tolist(), [[3, 2, 1], [6, 5, 4]])
         inputs = iterator.make_placeholders()
         self.assertEqual(inputs["inp_txt"].axes.names, ("N", "REC"))
         self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt_txt", "tgt_txt"])
@@ -159,13 +164,51 @@ class Loops(unittest.TestCase):
                 self.assertEqual(kept["config/total_iterations"], 9)
             self.assertEqual(os.listdir(folder), ["run.npz"])
 
-    def test_a_cost_that_is_no_number_ends_the_training(self):
-        with self.assertRaisesRegex(FloatingPointError, "iteration"):
+    @unittest.skipUnless(importlib.util.find_spec("h5py"), "h5py is missing (python3-h5py)")
+    def test_what_is_kept_is_hdf5_where_that_is_at_hand(self):
+        import h5py
+        with tempfile.TemporaryDirectory() as folder:
+            _, callbacks, _, _ = self.run_line(f"{folder}/run.hdf5")
+            with h5py.File(f"{folder}/run.hdf5") as kept:
+                np.testing.assert_array_equal(kept["cost/train"],
+                                              np.asarray(callbacks.callback_data["cost/train"]))
+                self.assertEqual(kept["config"].attrs["total_iterations"], 9)
+                self.assertEqual(kept["cost/train"].attrs["time_markers"], "minibatch")
+
+    def test_a_cost_that_is_no_number_ends_the_training_and_names_its_origin(self):
+        with self.assertRaisesRegex(FloatingPointError, "iteration") as stopped:
             self.run_line(optimizer=neon.GradientDescentMomentum(1e30))
+        self.assertRegex(str(stopped.exception), r"first in <.*neon_training_test.py:\d+")
+
+    def test_an_array_that_is_no_number_is_named(self):
+        line = Line(self.transformer)
+        line.train_set.data_arrays["x"][9] = np.nan
+        callbacks = neon.make_default_callbacks(self.transformer, None, 3, line.train, 9,
+                                                use_progress_bar=False)
+        with contextlib.redirect_stdout(io.StringIO()), \
+                self.assertRaisesRegex(FloatingPointError, "iteration 3(.|\n)*array 'x'"):
+            neon.loop_train(line.train_set, line.train, callbacks)
+
+    def test_callbacks_of_older_programs_are_told_without_the_transformer(self):
+        phases = []
+
+        class Older(neon.Callback):
+            def __call__(self, callback_data, phase, data, idx):
+                phases.append((callback_data["config"].attrs["total_iterations"], phase.name))
+        line = Line(self.transformer)
+        callbacks = neon.make_default_callbacks(
+            output_file=None, frequency=3, train_computation=line.train, total_iterations=9,
+            use_progress_bar=False)
+        callbacks.insert(0, Older())
+        with contextlib.redirect_stdout(io.StringIO()):
+            neon.loop_train(line.train_set, line.train, callbacks)
+        self.assertEqual(phases[0], (9, "train_pre_"))
+        self.assertEqual(len(phases), 2 + 2 * 9 + 2 * 3)
 
     def test_half_an_evaluation_is_refused(self):
         with self.assertRaisesRegex(ValueError, "together"):
-            neon.make_default_callbacks(self.transformer, None, 1, None, 1, eval_set=[1])
+            neon.make_default_callbacks(self.transformer, None, 1, lambda data: None, 1,
+                                        eval_set=[1])
 
     def test_missing_arrays_are_named(self):
         line = Line(self.transformer)

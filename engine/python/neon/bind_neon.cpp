@@ -9,6 +9,7 @@ void bind_neon(py::module_& m) {
   py::module_ neon = m.def_submodule("neon", "The engine of ngraph.frontends.neon.");
   bind_activations(neon);
   bind_layers(neon);
+  bind_features(neon);
   bind_windows(neon);
   bind_recurrent(neon);
   bind_containers(neon);

@@ -10,7 +10,8 @@ namespace ng::python {
 namespace py = pybind11;
 
 void bind_activations(py::module_& m);
-void bind_layers(py::module_& m);      // Layer, inference, layers of features
+void bind_layers(py::module_& m);  // Layer, inference, variable scopes
+void bind_features(py::module_& m);
 void bind_windows(py::module_& m);     // convolution, deconvolution, pooling
 void bind_recurrent(py::module_& m);   // layers over time, cells
 void bind_containers(py::module_& m);  // layers made of layers

@@ -110,11 +110,30 @@ std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, dou
                                                       std::move(options));
 }
 
-neon::OptimizerTarget target_of(const py::object& variables, const py::object& subgraph) {
-  if (!variables.is_none() && !subgraph.is_none()) {
-    throw py::value_error("an optimizer trains variables or those of a subgraph, not both");
+// Variables of layers that were made in the variable scope.
+std::vector<Op> variables_in(const Op& cost, const std::string& scope) {
+  std::vector<Op> found;
+  for (const Op& variable : cost.variables()) {
+    const Metadata& metadata = variable.metadata();
+    const auto told = metadata.find("variable_scope");
+    if (told != metadata.end() && told->second == scope) found.push_back(variable);
+  }
+  if (found.empty()) {
+    throw py::value_error("the cost depends on no variable of the variable scope " + scope);
+  }
+  return found;
+}
+
+neon::OptimizerTarget target_of(const Op& cost, const py::object& variables,
+                                const py::object& subgraph,
+                                const std::optional<std::string>& variable_scope) {
+  if (!variables.is_none() + !subgraph.is_none() + variable_scope.has_value() > 1) {
+    throw py::value_error(
+        "an optimizer trains variables, those of a subgraph, or those of a variable scope, not "
+        "both");
   }
   neon::OptimizerTarget target;
+  if (variable_scope) target.variables = variables_in(cost, *variable_scope);
   if (variables.is_none() && subgraph.is_none()) return target;
   const py::object given =
       subgraph.is_none() ? variables : subgraph.attr("variables").attr("values")();
@@ -149,14 +168,14 @@ void bind_base(py::module_& m) {
   optimizer.def(
       "__call__",
       [](const py::object& self, const Op& cost, const py::object& variables,
-         const py::object& subgraph, bool) {
-        const Op step =
-            self.cast<Optimizer&>()(cost, target_of(variables, subgraph), python_line());
+         const py::object& subgraph, bool, const std::optional<std::string>& variable_scope) {
+        const Op step = self.cast<Optimizer&>()(
+            cost, target_of(cost, variables, subgraph, variable_scope), python_line());
         self.attr("results") = py::make_tuple(step);
         return step;
       },
       "cost_func"_a, "variables"_a = py::none(), "subgraph"_a = py::none(), "warning"_a = false,
-      "An op that takes a step when it is run; its value is 0.");
+      "variable_scope"_a = py::none(), "An op that takes a step when it is run; its value is 0.");
   optimizer.attr("results") = py::tuple();
   optimizer.def_property_readonly("path", &Optimizer::name);
   optimizer.def_property_readonly("name", &Optimizer::name);

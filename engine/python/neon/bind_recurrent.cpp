@@ -102,13 +102,17 @@ void bind_cells(py::module_& m) {
   LayerClass<neon::RNNCell>(m, "RNNCell", "One step of a recurrent layer: see unroll.")
       .def(py::init([](std::int64_t nout, const py::object& init, const py::object& init_h2h,
                        const py::object& bias_init, const py::object& activation, bool batch_norm,
-                       const Name& name) {
+                       bool reset_cells, const Name& name) {
+             if (!reset_cells) {
+               throw py::value_error("a cell keeps no state: unroll(cell, ..., reset_cells=False)");
+             }
              return new_layer<neon::RNNCell>(neon::RNNCellOptions{
                  nout, initialiser_of(init), initialiser_of(init_h2h), initialiser_of(bias_init),
                  activation_of(activation), batch_norm, name_or_none(name)});
            }),
            "nout"_a, "init"_a, "init_h2h"_a = py::none(), "bias_init"_a = py::none(),
-           "activation"_a = py::none(), "batch_norm"_a = false, "name"_a = py::none())
+           "activation"_a = py::none(), "batch_norm"_a = false, "reset_cells"_a = true,
+           "name"_a = py::none())
       .def(
           "step",
           [](neon::RNNCell& self, const Op& in, const Op& h) {

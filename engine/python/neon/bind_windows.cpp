@@ -55,7 +55,7 @@ std::shared_ptr<neon::Pooling> make_pooling(const py::object& shape, const py::o
                                             const Name& name) {
   neon::PoolingOptions options;
   if (py::isinstance<py::dict>(shape)) {
-    options.pool_lengths = shape.cast<std::map<std::string, std::int64_t>>();
+    options.pool_lengths = lengths_by_axis(shape);
   } else {
     options.pool_shape = shape.cast<std::vector<std::int64_t>>();
   }

@@ -12,6 +12,17 @@ constexpr std::array spatial_axes_in_order = {"D", "H", "W"};
   throw py::value_error(std::string(what) + ", not " + py::repr(found).cast<std::string>());
 }
 
+// Older programs call the axes of windows T, R and S, or by what is told of them: "str_h", "pad_w".
+std::string axis_of_key(const py::handle& key) {
+  static const std::map<std::string, std::string> older = {{"T", "D"}, {"R", "H"}, {"S", "W"},
+                                                           {"J", "C"}, {"c", "C"}, {"d", "D"},
+                                                           {"h", "H"}, {"w", "W"}};
+  const auto name = key.cast<std::string>();
+  const bool told = name.size() == 5 && name[3] == '_';
+  const auto found = older.find(told ? name.substr(4) : name);
+  return found == older.end() ? name : found->second;
+}
+
 neon::WindowPadding padding_of(const py::handle& given) {
   if (py::isinstance<py::str>(given)) return given.cast<std::string>();
   if (py::isinstance<py::tuple>(given) || py::isinstance<py::list>(given)) {
@@ -55,8 +66,16 @@ neon::Activation activation_of(const py::object& given) {
   };
 }
 
+std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given) {
+  std::map<std::string, std::int64_t> by_axis;
+  for (const auto& [key, length] : py::reinterpret_borrow<py::dict>(given)) {
+    by_axis[axis_of_key(key)] = length.cast<std::int64_t>();
+  }
+  return by_axis;
+}
+
 neon::WindowLengths window_lengths(const py::object& given) {
-  if (py::isinstance<py::dict>(given)) return given.cast<std::map<std::string, std::int64_t>>();
+  if (py::isinstance<py::dict>(given)) return lengths_by_axis(given);
   return given.cast<std::int64_t>();
 }
 
@@ -71,14 +90,14 @@ neon::WindowPaddings window_paddings(const py::object& given) {
   }
   std::map<std::string, neon::WindowPadding> by_axis;
   for (const auto& [axis, padding] : py::reinterpret_borrow<py::dict>(given)) {
-    by_axis[axis.cast<std::string>()] = padding_of(padding);
+    by_axis[axis_of_key(axis)] = padding_of(padding);
   }
   return by_axis;
 }
 
 std::vector<std::int64_t> filter_shape(const py::object& given) {
   if (!py::isinstance<py::dict>(given)) return given.cast<std::vector<std::int64_t>>();
-  const auto by_axis = given.cast<std::map<std::string, std::int64_t>>();
+  const auto by_axis = lengths_by_axis(given);
   std::vector<std::int64_t> shape;
   for (const char* axis : spatial_axes_in_order) {
     const auto found = by_axis.find(axis);

@@ -18,6 +18,8 @@ neon::Initialiser initialiser_of(const py::object& given);
 // Any callable from op to op, or None. TypeError for anything else, and when its result is no op.
 neon::Activation activation_of(const py::object& given);
 
+// Of a dict, by axis: C, D, H, W, K.
+std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given);
 // One length for all axes, or a dict by axis.
 neon::WindowLengths window_lengths(const py::object& given);
 // A number, two numbers or a word for all axes, or a dict of them.

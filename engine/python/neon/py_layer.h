@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "engine/graph/metadata.h"
 #include "engine/neon/layers/layer.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/layer_arguments.h"
@@ -20,10 +21,16 @@ class PythonLayer {
   virtual py::object call_in_scope(const py::function& function, const py::args& args,
                                    const py::kwargs& keywords) = 0;
   bool initialized() const { return !results.empty() || called_; }
-  std::vector<Op> results;  // of its calls
+  std::vector<Op> results;     // of its calls
+  std::string variable_scope;  // in which it was made; its ops tell it as metadata
 
  protected:
   void take_result(const py::handle& result);
+  // Nothing without a variable scope.
+  ScopedMetadata scope_metadata() const {
+    return ScopedMetadata(variable_scope.empty() ? Metadata()
+                                                 : Metadata{{"variable_scope", variable_scope}});
+  }
   bool called_ = false;
 };
 
@@ -34,6 +41,7 @@ class PyLayer : public L, public PythonLayer {
 
   py::object call_in_scope(const py::function& function, const py::args& args,
                            const py::kwargs& keywords) override {
+    const ScopedMetadata metadata = scope_metadata();
     py::object result = this->in_scope([&] { return function(*args, **keywords); });
     take_result(result);
     return result;
@@ -43,6 +51,7 @@ class PyLayer : public L, public PythonLayer {
   // The engine calls this one, within the scope. `super().__call__(x)` comes here too, and then
   // goes on to the engine's layer: pybind11 sees which function asks.
   Op build(const Op& in) override {
+    const ScopedMetadata metadata = scope_metadata();
     const py::function call = py::get_override(static_cast<const L*>(this), "__call__");
     if (!call) return built(in);
     const Op result = call(in).template cast<Op>();
@@ -64,12 +73,16 @@ class PyLayer : public L, public PythonLayer {
 template <class L>
 using LayerClass = py::class_<L, neon::Layer, PyLayer<L>, std::shared_ptr<L>>;
 
+// The variable scope in which layers are made now, empty for none.
+std::string& active_variable_scope();
+
 // A layer that belongs to the user's line.
 template <class L, class... Args>
 std::shared_ptr<L> new_layer(Args&&... args) {
   const AtPythonLine line;
   auto layer = std::make_shared<PyLayer<L>>(std::forward<Args>(args)...);
   layer->set_line(python_line());
+  layer->variable_scope = active_variable_scope();
   return layer;
 }
 

@@ -78,19 +78,23 @@ class ArrayIterator:
 class SequentialArrayIterator:
     """Windows of sequences that lie along their first axis, (N, REC, rest...).
 
-    stride: from window to window, by default their length. In turn (shuffle=False), row n of a
-    batch goes on where row n of the batch before ended. reverse_target: the target, `tgt_key`,
-    runs backward; get_prev_target adds "prev_<target>", the target a place before, 0 at the start.
+    stride: from window to window, by default their length. Without shuffle they come in turn; with
+    streams, row n of a batch goes on where row n of the batch before ended, as nets that keep their
+    state need. reverse_target: the target, `tgt_key`, runs backward; get_prev_target adds
+    "prev_<target>", the target a place before, 0 at the start.
     """
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
                  reverse_target=False, get_prev_target=False, stride=None, include_iteration=False,
-                 tgt_key="tgt_txt", shuffle=True):
+                 tgt_key="tgt_txt", shuffle=True, streams=False):
+        if shuffle and streams:
+            raise ValueError("streams go on from batch to batch: they cannot be shuffled")
         self.data_arrays, self.axis_names = _arrays_of(data_arrays)
         self.keys = list(self.data_arrays)
         self.time_steps, self.batch_size = time_steps, batch_size
         self.stride = time_steps if stride is None else stride
         self.include_iteration, self.shuffle, self.tgt_key = include_iteration, shuffle, tgt_key
+        self.streams = streams
         self.reverse_target, self.get_prev_target = reverse_target, get_prev_target
         if (reverse_target or get_prev_target) and tgt_key not in self.data_arrays:
             raise ValueError(f"the target {tgt_key!r} is not among the arrays {self.keys}")
@@ -127,9 +131,9 @@ class SequentialArrayIterator:
         self.index = 0
 
     def _window_numbers(self, batch):
-        if self.shuffle:
-            return self._windows[batch * self.batch_size:(batch + 1) * self.batch_size]
-        return np.arange(self.batch_size) * self.nbatches + batch
+        if self.streams:
+            return np.arange(self.batch_size) * self.nbatches + batch
+        return self._windows[batch * self.batch_size:(batch + 1) * self.batch_size]
 
     def _batch(self, numbers):
         places = (numbers * self.stride)[:, None] + np.arange(self.time_steps)

@@ -27,10 +27,18 @@ class Dataset:
 
 
 class Group:
-    """A name that has attributes alone."""
+    """A name with attributes, under which there are others."""
 
-    def __init__(self):
+    def __init__(self, data, name):
         self.attrs = {}
+        self._data, self._name = data, name
+
+    def create_dataset(self, name, shape, dtype=np.float64):
+        """An array of zeros below it."""
+        return self._data.create_dataset(f"{self._name}/{name}", shape, dtype)
+
+    def __getitem__(self, name):
+        return self._data[f"{self._name}/{name}"]
 
 
 class CallbackData:
@@ -38,8 +46,13 @@ class CallbackData:
 
     def __init__(self, path, total_iterations, frequency):
         self.path = path
-        self.entries = {"config": Group()}
-        self.entries["config"].attrs.update(total_iterations=total_iterations, frequency=frequency)
+        self.entries = {}
+        self.create_group("config").attrs.update(total_iterations=total_iterations, frequency=frequency)
+
+    def create_group(self, name):
+        """A name for attributes and further names."""
+        self.entries[name] = Group(self, name)
+        return self.entries[name]
 
     def create_dataset(self, name, shape, dtype=np.float64):
         """An array of zeros."""
@@ -91,5 +104,5 @@ class CallbackData:
         with h5py.File(path, "w") as file:
             for name, entry in self.entries.items():
                 made = file.create_dataset(name, data=entry.array) if isinstance(entry, Dataset) \
-                    else file.create_group(name)
+                    else file.require_group(name)
                 made.attrs.update(entry.attrs)

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What happens beside a training loop: callbacks that are told of each phase, and what they keep."""
 import enum
+import inspect
 import time
 
 import numpy as np
 
 from ngraph.frontends.neon.callback_data import CallbackData
+from ngraph.frontends.neon.computation import BoundComputation
+from ngraph.frontends.neon.non_finite import LastBatches
 from ngraph.frontends.neon.progress import Progress
 
 __all__ = ["Callback", "CallbackContainer", "CallbackPhase", "LossCallback", "ProgressCallback",
@@ -25,7 +28,11 @@ class CallbackPhase(enum.Enum):
 
 
 class Callback:
-    """A subclass overrides __call__. `data`: the batch, `idx`: its number, from 0."""
+    """A subclass overrides __call__. `data`: the batch, `idx`: its number, from 0.
+
+    Those of older programs are not given the transformer: __call__(self, callback_data, phase,
+    data, idx).
+    """
 
     def __call__(self, transformer, callback_data, phase, data, idx):
         raise NotImplementedError(f"{type(self).__name__} needs a method "
@@ -48,16 +55,26 @@ class TrainCostCallback(Callback):
 
 
 class StopAtNonFinite(Callback):
-    """Ends a training whose cost is no number any more. FloatingPointError."""
+    """Ends a training whose cost is no number any more: FloatingPointError, which names the
+    iteration and the op where such a value came up first."""
+
+    def __init__(self, computation):
+        bound = isinstance(computation, BoundComputation)
+        self.batches = LastBatches(computation) if bound else None
 
     def __call__(self, transformer, callback_data, phase, data, idx):
+        if phase is CallbackPhase.minibatch_pre_ and self.batches:
+            self.batches.keep(data)
         if phase is not CallbackPhase.minibatch_post:
             return
         cost = callback_data["cost/train"][idx]
-        if not np.isfinite(cost):
-            raise FloatingPointError(
-                f"the cost of iteration {idx + 1} is {cost}: lower the learning rate, or clip "
-                "gradients; `ngraph run --stop-at-non-finite` names the op it comes from")
+        if np.isfinite(cost):
+            return
+        origin = self.batches.first_non_finite() if self.batches else None
+        raise FloatingPointError(
+            f"the cost of iteration {idx + 1} is {cost}\n"
+            + (f"  where: first in {origin}\n" if origin else "")
+            + "  do: lower the learning rate, or clip gradients (gradient_clip_norm)")
 
 
 class TrainLoggerCallback(Callback):
@@ -131,37 +148,52 @@ class CallbackContainer:
             raise ValueError(f"frequency is a number of batches, 1 or more, not {frequency}")
         self.transformer, self.frequency = transformer, frequency
         self.callbacks = list(callbacks)
+        self._older = {}
         self.callback_data = CallbackData(output_file, total_iterations, frequency)
 
     def append(self, callback):
         """One more, told last."""
         self.callbacks.append(callback)
 
+    def insert(self, index, callback):
+        """One more, at this place."""
+        self.callbacks.insert(index, callback)
+
     def __iter__(self):
         return iter(self.callbacks)
 
     def __call__(self, phase, data=None, idx=None):
         for callback in self.callbacks:
-            callback(self.transformer, self.callback_data, phase, data, idx)
+            told = (self.callback_data, phase, data, idx)
+            callback(*(told if self._is_older(callback) else (self.transformer,) + told))
+
+    def _is_older(self, callback):
+        if id(callback) not in self._older:
+            self._older[id(callback)] = len(inspect.signature(callback).parameters) == 4
+        return self._older[id(callback)]
 
 
-def make_default_callbacks(transformer, output_file, frequency, train_computation,
-                           total_iterations, eval_set=None, loss_computation=None,
+def make_default_callbacks(transformer=None, output_file=None, frequency=1, train_computation=None,
+                           total_iterations=0, eval_set=None, loss_computation=None,
                            use_progress_bar=True):
     """Training cost, a line for each interval, losses of eval_set if there is one, a progress line.
 
     output_file: where what they keep is written (HDF5 where h5py is installed and the name does
     not end in .npz, else npz); None for nowhere.
     """
+    if train_computation is None or not total_iterations:
+        raise ValueError("a training needs train_computation and total_iterations")
     if (eval_set is None) != (loss_computation is None):
         raise ValueError("eval_set and loss_computation belong together: give both, or none")
-    callbacks = [TrainCostCallback(train_computation), StopAtNonFinite(), RunTimerCallback()]
+    callbacks = [TrainCostCallback(train_computation), StopAtNonFinite(train_computation),
+                 RunTimerCallback()]
     if use_progress_bar:
         callbacks.append(ProgressCallback())
     callbacks.append(TrainLoggerCallback(frequency))
     if eval_set is not None:
         callbacks.append(LossCallback(frequency, eval_set, loss_computation))
-    return CallbackContainer(transformer, output_file, frequency, total_iterations, callbacks)
+    owner = transformer if transformer is not None else train_computation.transformer
+    return CallbackContainer(owner, output_file, frequency, total_iterations, callbacks)
 
 
 def loop_train(dataset, computation, callbacks):

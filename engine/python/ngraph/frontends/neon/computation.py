@@ -21,6 +21,11 @@ class BoundComputation:
         results = self._run(*(fed[name] for name in self.input_names))
         return dict(zip(self.output_names, results))
 
+    @property
+    def output_keys(self):
+        """The names of the outputs, sorted."""
+        return self.output_names
+
     def batch_position(self, name):
         """The place of the batch axis among the axes of an output; 0 when it has none."""
         axes = self.outputs[name].axes

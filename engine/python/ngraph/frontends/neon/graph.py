@@ -6,6 +6,7 @@ import functools
 
 import ngraph as ng
 from ngraph._engine import neon as _neon
+from ngraph.frontends.neon.select import selected
 from ngraph.op_graph.op_graph import Op
 
 __all__ = ["ComputationalGraph", "SubGraph", "scope_ops"]
@@ -67,6 +68,10 @@ class _Facts:
         used = {argument for op in self.ops for argument in op.args}
         return [op for op in self.ops
                 if op not in used and op.has_value and not op.is_persistent]
+
+    def select(self, css):
+        """The ops that a selector takes: see ngraph.frontends.neon.select."""
+        return selected(self.ops, css)
 
     @property
     def side_effects(self):
@@ -177,7 +182,7 @@ def sub_graph_facts(cls):
     The class has `path` and `results`, what it has made so far.
     """
     for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
-                 "side_effects", "variables"):
+                 "select", "side_effects", "variables"):
         setattr(cls, name, getattr(_Facts, name))
     cls.scope_name = property(lambda self: self.path, doc="The scope of its ops.")
     cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),

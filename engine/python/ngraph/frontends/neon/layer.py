@@ -17,6 +17,38 @@ LABELS = {"weight": "weight", "bias": "bias"}
 
 sub_graph_facts(Layer)
 Layer.inference_mode_on = staticmethod(_neon.InferenceMode)
+Layer.variable_scope = staticmethod(_neon.VariableScope)
+
+
+def _variables(self):
+    """Trainable variables by name within the scope, those of the parts too."""
+    prefix, found = f"{self.path}/", {}
+    for op in _all_variables(self):
+        found[op.name[len(prefix):] if op.name.startswith(prefix) else op.name] = op
+    return found
+
+
+def _all_variables(layer):
+    yield from (op for op in layer.own_parameters.values() if op.is_trainable)
+    for part in layer.layers:
+        yield from _all_variables(part)
+    yield from (op for op in layer.ops if op.is_trainable)
+
+
+def _train_outputs(self, in_obj):
+    """The call for training."""
+    return self(in_obj)
+
+
+def _inference_outputs(self, in_obj):
+    """The call for inference."""
+    with _neon.InferenceMode():
+        return self(in_obj)
+
+
+Layer.variables = property(_variables)
+Layer.train_outputs = _train_outputs
+Layer.inference_outputs = _inference_outputs
 
 
 def _parameter(name, doc):
