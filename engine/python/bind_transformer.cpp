@@ -1,12 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/transformer.h"
 
+#include "engine/base/error.h"
+#include "engine/lowering/program_passes.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 
 namespace ng::python {
+namespace {
 
 using namespace pybind11::literals;
+
+std::string pass_names() {
+  std::string names;
+  for (const Pass* pass : pass_table())
+    names += (names.empty() ? "" : ", ") + std::string(pass->name);
+  return names;
+}
+
+const Pass& pass_named(const std::string& name) {
+  if (const Pass* pass = find_pass(name)) return *pass;
+  Diagnostic diagnostic;
+  diagnostic.what = "there is no pass '" + name + "'";
+  diagnostic.expected = "one of " + pass_names();
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// Names of rules are taken too, so an unknown one is not refused.
+void disable(Transformer& transformer, const std::set<std::string>& names) {
+  for (const std::string& name : names) {
+    const Pass* pass = find_pass(name);
+    if (pass && pass->required) {
+      refuse(ErrorKind::value, "the pass '" + name + "' cannot be switched off: programs need it");
+    }
+  }
+  transformer.options.passes.disabled = names;
+}
+
+void set_pipeline(Transformer& transformer, const std::vector<std::string>& names) {
+  Pipeline pipeline;
+  for (const std::string& name : names) pipeline.push_back(&pass_named(name));
+  if (!pipeline.empty()) check_pipeline(pipeline);
+  transformer.options.pipeline = std::move(pipeline);
+}
+
+std::vector<std::string> pipeline_of(const Transformer& transformer) {
+  std::vector<std::string> names;
+  for (const Pass* pass : transformer.options.pipeline) names.emplace_back(pass->name);
+  return names;
+}
+
+py::dict pass_sentences() {
+  py::dict sentences;
+  for (const Pass* pass : pass_table()) {
+    sentences[py::str(std::string(pass->name))] = std::string(pass->sentence);
+  }
+  for (const ProgramPass& pass : program_passes()) {
+    sentences[py::str(std::string(pass.name))] = std::string(pass.sentence);
+  }
+  return sentences;
+}
+
+}  // namespace
 
 void bind_transformer(py::module_& m) {
   using Unlocked = py::call_guard<py::gil_scoped_release>;
@@ -28,7 +83,14 @@ void bind_transformer(py::module_& m) {
           [](Transformer& t, const Op& storage, const Tensor& value) {
             t.set_value(storage, value);
           },
-          "storage"_a, "value"_a);
+          "storage"_a, "value"_a)
+      .def_property(
+          "disabled_passes", [](const Transformer& t) { return t.options.passes.disabled; },
+          disable, "Passes and rules that computations added from now on do without.")
+      .def_property("pipeline", pipeline_of, set_pipeline,
+                    "The graph passes, in order; empty for the backend's own.");
+  m.def("pass_sentences", pass_sentences,
+        "The engine's passes by name, those on graphs first, each with what it does.");
   m.def("transformer_choices", &transformer_choices,
         "Names of the transformers that can run here.");
   m.def(

@@ -61,6 +61,28 @@ class Passes(unittest.TestCase):
         self.transformer.register_graph_pass(Twice())
         self.assertEqual(self.value(-ng.exp(self.x) * 1, 0), [-2, -2, -2])
 
+    def test_the_engines_own_passes(self):
+        names = list(ngt.pass_choices())
+        self.assertIn("fuse", names)
+        self.transformer.disabled_passes = {"fuse"}
+        self.assertEqual(self.transformer.disabled_passes, {"fuse"})
+        self.assertEqual(self.value(ng.tanh(self.x) * 0 + 1, 1), [1, 1, 1])
+        with self.assertRaises(ValueError) as refused:
+            self.transformer.disabled_passes = {"expand_deriv"}
+        self.assertIn("expand_deriv", str(refused.exception))
+        with self.assertRaises(ValueError):
+            self.transformer.pipeline = ["no such pass"]
+        with self.assertRaises(ValueError):
+            self.transformer.pipeline = ["fuse", "expand_deriv"]
+        self.transformer.pipeline = ["expand_deriv", "state_versions", "expand_composites", "fuse"]
+        self.assertEqual(self.value(ng.mean(self.x, out_axes=()), 2), 2)
+
+    def test_families_of_ops(self):
+        self.assertIsInstance(ng.exp(self.x), ng.UnaryElementWiseOp)
+        self.assertIsInstance(self.x + 1, ng.BinaryElementWiseOp)
+        self.assertIsInstance(ng.sum(self.x), ng.ReductionOp)
+        self.assertNotIsInstance(ng.sum(self.x), ng.ElementWiseOp)
+
     def test_what_is_refused(self):
         class OtherAxes(GraphPass):
             def do_pass(self, ops, **kwargs):

@@ -91,5 +91,17 @@ update_conv = _op_class("update_conv")
 lookuptable_update = _op_class("lookuptable_update", class_names=["update_lut"])
 globals().update({name: _op_class(name, made) for name, made in _MADE_BY.items()})
 
-__all__ = sorted(_MADE_BY) + ["BpropPoolOp", "ComputationOp", "TensorValueOp", "bprop_conv",
-                                "lookuptable_update", "update_conv"]
+_UNARY = ["AbsoluteOp", "CosOp", "ExpOp", "LogOp", "NegativeOp", "ReciprocalOp", "SafelogOp",
+          "SigmoidOp", "SignOp", "SinOp", "SqrtOp", "SquareOp", "TanhOp"]
+_BINARY = ["Add", "Divide", "Equal", "FloorDivide", "Greater", "GreaterEqual", "Less", "LessEqual",
+           "Maximum", "Minimum", "Mod", "Multiply", "NotEqual", "Power", "Subtract"]
+# Families, for isinstance.
+UnaryElementWiseOp = _op_class("UnaryElementWiseOp", class_names=_UNARY)
+BinaryElementWiseOp = _op_class("BinaryElementWiseOp", class_names=_BINARY)
+ElementWiseOp = _op_class("ElementWiseOp", class_names=_UNARY + _BINARY)
+ReductionOp = _op_class("ReductionOp",
+                        class_names=["Argmax", "Argmin", "Max", "Min", "Prod", "Sum"])
+
+__all__ = sorted(_MADE_BY) + [
+    "BinaryElementWiseOp", "BpropPoolOp", "ComputationOp", "ElementWiseOp", "ReductionOp",
+    "TensorValueOp", "UnaryElementWiseOp", "bprop_conv", "lookuptable_update", "update_conv"]

@@ -2,11 +2,11 @@
 """Transformers turn graphs into programs and run them."""
 from ngraph.transformers.base import (
     Computation, Transformer, TransformerFactory, UnsupportedTransformerException,
-    allocate_transformer, make_transformer, make_transformer_factory, set_transformer_factory,
-    transformer_choices)
+    allocate_transformer, make_transformer, make_transformer_factory, pass_choices,
+    set_transformer_factory, transformer_choices)
 
 __all__ = [
     "Computation", "Transformer", "TransformerFactory", "UnsupportedTransformerException",
-    "allocate_transformer", "make_transformer", "make_transformer_factory",
+    "allocate_transformer", "make_transformer", "make_transformer_factory", "pass_choices",
     "set_transformer_factory", "transformer_choices",
 ]

@@ -11,7 +11,7 @@ from ngraph.util.errors import UnsupportedTransformerException
 
 __all__ = [
     "Computation", "Transformer", "TransformerFactory", "UnsupportedTransformerException",
-    "allocate_transformer", "make_transformer", "make_transformer_factory",
+    "allocate_transformer", "make_transformer", "make_transformer_factory", "pass_choices",
     "set_transformer_factory", "transformer_choices",
 ]
 
@@ -59,6 +59,26 @@ class Transformer:
         """
         at = len(self.graph_passes) if position is None else position
         self.graph_passes.insert(at, graph_pass)
+
+    @property
+    def disabled_passes(self):
+        """The set of the engine's passes and rules, by name, that computations added from now on do
+        without. ValueError for a pass that programs need."""
+        return self._engine.disabled_passes
+
+    @disabled_passes.setter
+    def disabled_passes(self, names):
+        self._engine.disabled_passes = set(names)
+
+    @property
+    def pipeline(self):
+        """The engine's graph passes by name, in order, for computations added from now on; an empty
+        list stands for the backend's own. ValueError for an order that would change the meaning."""
+        return self._engine.pipeline
+
+    @pipeline.setter
+    def pipeline(self, names):
+        self._engine.pipeline = list(names)
 
     def initialize(self):
         """Every variable back to its initial value; allocates first."""
@@ -128,6 +148,11 @@ class TransformerFactory:
 def transformer_choices():
     """The sorted names of the transformers that can run here ("gpu" only where it can)."""
     return _engine.transformer_choices()
+
+
+def pass_choices():
+    """The engine's passes by name, in the order of the tables, each with what it does."""
+    return _engine.pass_sentences()
 
 
 def allocate_transformer(name, **kwargs):
