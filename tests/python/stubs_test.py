@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The type stub tells what the extension has."""
+"""The type stub tells what the extension has, and the extension has every op."""
 import ast
 import importlib.util
 import inspect
 import pathlib
+import re
 import unittest
 
 import ngraph as ng
@@ -57,6 +58,27 @@ class Stubs(unittest.TestCase):
         bare = {name for name in self.public
                 if "\n\n" not in (getattr(_engine, name).__doc__ or "").rstrip()}
         self.assertEqual(bare, set())
+
+
+class EveryOp(unittest.TestCase):
+    """An op of the engine's table has a function in Python, or is known to be made by the engine."""
+
+    OTHER_NAMES = {"map_roles": "rename_axes", "print": "print_value",
+                   "computation": "make_computation"}
+    MADE_BY_THE_ENGINE = {
+        "checked_classes", "class_rows", "convolution_filters", "convolution_inputs",
+        "cross_entropy_binary_logits", "cross_entropy_multi_logits", "ctc_gradient", "fused",
+        "kept_value", "lookuptable_gradient", "parameter", "pooling_chosen", "pooling_gradient",
+        "replace_slice", "scan_parameter", "unslice"}
+
+    def test_it(self):
+        table = (PYTHON.parent / "ops" / "op_table.cpp").read_text()
+        names = set(re.findall(r"&(\w+)_op\b", table))
+        self.assertGreater(len(names), 80)
+        self.assertLessEqual(self.MADE_BY_THE_ENGINE, names)
+        missing = {name for name in names - self.MADE_BY_THE_ENGINE
+                   if not hasattr(_engine, self.OTHER_NAMES.get(name, name))}
+        self.assertEqual(missing, set())
 
 
 if __name__ == "__main__":
