@@ -82,6 +82,19 @@ class Layers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Nothing.*__call__"):
             Nothing()(fresh_input())
 
+    def test_what_own_layers_raise_reaches_the_user(self):
+        def refuse(op):
+            raise LookupError("not today")
+        with self.assertRaisesRegex(LookupError, "not today"):
+            neon.Sequential([neon.Affine(neon.ConstantInit(1.0), nout=2), refuse])(fresh_input())
+
+        class Silent(neon.Layer):
+            def __call__(self, in_obj):
+                return None
+        with self.assertRaisesRegex(TypeError, "Silent.__call__ gave None"):
+            neon.Sequential([Silent()])(fresh_input())
+        self.assertEqual(repr(Silent(name="still")), "<Silent 'still'>")
+
     def test_inference_mode_ends_with_its_block(self):
         x = fresh_input()
         dropout = neon.Dropout(keep=0.25)
@@ -251,6 +264,15 @@ class Optimizers(unittest.TestCase):
                                    self.trained(neon.GradientDescentMomentum(0.01)), rtol=1e-6)
         np.testing.assert_allclose(self.trained(Descent(0.01)), [0.925, 0.855625, 0.79145312],
                                    rtol=1e-6)
+
+    def test_an_update_that_is_none_is_refused(self):
+        class Forgetful(neon.Optimizer):
+            def variable_update(self, variable, grad, scale_factor):
+                ng.assign(variable, variable - grad)
+        with self.assertRaisesRegex(TypeError, "gave None"):
+            self.trained(Forgetful(0.1))
+        with self.assertRaisesRegex(TypeError, "variable_update"):
+            self.trained(neon.Optimizer(0.1))
 
     def test_clipping_and_momentum_by_keyword(self):
         optimizer = neon.GradientDescentMomentum(learning_rate=0.01, momentum_coef=0.9,

@@ -80,7 +80,9 @@ class Iterators(unittest.TestCase):
         self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt_txt", "tgt_txt"])
 
     def test_data_sets_are_made_where_there_are_no_files(self):
-        train, valid = neon.MNIST(path="/nowhere").load_data()
+        with self.assertLogs(level="WARNING") as told:
+            train, valid = neon.MNIST(path="/nowhere").load_data()
+        self.assertIn("/nowhere", told.output[0])
         self.assertEqual(train["image"]["axes"], ("N", "H", "W"))
         self.assertEqual(train["image"]["data"].shape[1:], (28, 28))
         self.assertEqual(len(valid["image"]["data"]), len(valid["label"]["data"]))
@@ -266,6 +268,7 @@ class Savers(unittest.TestCase):
             saver.setup_restore(transformer, line.train.outputs, path)
             with self.assertRaisesRegex(ValueError, "missing"):
                 saver.restore()
+            self.assertEqual(saver.restore(allow_missing=True), ["another"])
 
 
 class Helpers(unittest.TestCase):

@@ -161,6 +161,10 @@ class OwnGraphs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "RngOp"):
             serialize_graph([ng.uniform(ng.temporary(()), 0, 1)])
 
+    def test_axes_without_length_are_refused_by_name(self):
+        with self.assertRaisesRegex(ValueError, "unknown has no length"):
+            serialize_graph([ng.placeholder([ng.make_axis(name="unknown")])])
+
     def test_the_pass_writes_a_file(self):
         import tempfile
         with tempfile.TemporaryDirectory() as folder:

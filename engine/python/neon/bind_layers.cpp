@@ -122,6 +122,14 @@ void bind_layer(py::module_& m) {
 
 }  // namespace
 
+Op PythonLayer::op_of(const py::object& given, const py::function& by) {
+  const auto op = as_op(given);
+  if (op) return *op;
+  throw py::type_error(by.attr("__qualname__").cast<std::string>() + " gave " +
+                       py::repr(given).cast<std::string>() +
+                       "; a layer inside of another gives one op");
+}
+
 std::string& active_variable_scope() {
   static thread_local std::string scope;
   return scope;

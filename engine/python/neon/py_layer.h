@@ -26,6 +26,8 @@ class PythonLayer {
 
  protected:
   void take_result(const py::handle& result);
+  // TypeError that names the function when it gave something else.
+  static Op op_of(const py::object& given, const py::function& by);
   // Nothing without a variable scope.
   ScopedMetadata scope_metadata() const {
     return ScopedMetadata(variable_scope.empty() ? Metadata()
@@ -54,9 +56,8 @@ class PyLayer : public L, public PythonLayer {
     const ScopedMetadata metadata = scope_metadata();
     const py::function call = py::get_override(static_cast<const L*>(this), "__call__");
     if (!call) return built(in);
-    const Op result = call(in).template cast<Op>();
-    results.push_back(result);
-    return result;
+    results.push_back(op_of(call(in), call));
+    return results.back();
   }
 
  private:

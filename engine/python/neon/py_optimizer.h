@@ -38,7 +38,9 @@ class PyOptimizer : public O {
  private:
   static std::vector<Op> ops_of(const py::object& given) {
     if (const Op* op = op_in(given)) return {*op};
-    return given.cast<std::vector<Op>>();
+    if (py::isinstance<py::sequence>(given)) return given.cast<std::vector<Op>>();
+    throw py::type_error("an optimizer's update gave " + py::repr(given).cast<std::string>() +
+                         "; expected an op, such as an assign, or a list of them");
   }
 };
 

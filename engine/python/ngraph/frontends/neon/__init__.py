@@ -21,7 +21,7 @@ from ngraph.frontends.neon.layer import (
     GRU, LABELS, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution,
     Dropout, Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RNNCell, unroll)
 from ngraph.frontends.neon.model import Parallel, ResidualModule, Sequential
-from ngraph.frontends.neon.ngraph_argparser import NgraphArgparser
+from ngraph.frontends.neon.argparser import NgraphArgparser
 from ngraph.frontends.neon.optimizer import (
     Adagrad, Adam, GradientDescentMomentum, LearningRateOptimizer, Optimizer, RMSProp,
     clip_gradient_norm, clip_gradient_value, clip_weight_value)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data sets: read from the folder of their published files, or small look-alikes without one."""
+import logging
 import os
 
 from ngraph import _engine
@@ -7,14 +8,21 @@ from ngraph import _engine
 __all__ = ["CIFAR10", "MNIST", "PTB"]
 
 
+_logger = logging.getLogger(__name__)
+
+
 class _DataSet:
-    """`path`: the folder of the files. None, or a folder that is not there, gives a look-alike."""
+    """`path`: the folder of the files. None, or, with a warning, a folder that is not there, gives
+    a look-alike."""
 
     kind = None
 
     def __init__(self, path=None, seed=0):
         folder = os.path.expanduser(path) if path else ""
         self.path = folder if os.path.isdir(folder) else ""
+        if folder and not self.path:
+            _logger.warning("%s: there is no folder %s; data are a small look-alike",
+                            type(self).__name__, folder)
         self.seed = seed
         self._loaded = None
 

@@ -46,6 +46,11 @@ def _inference_outputs(self, in_obj):
         return self(in_obj)
 
 
+def _repr(self):
+    return f"<{type(self).__name__} {self.path!r}>"
+
+
+Layer.__repr__ = _repr
 Layer.variables = property(_variables)
 Layer.train_outputs = _train_outputs
 Layer.inference_outputs = _inference_outputs

@@ -4,7 +4,8 @@ import numpy as np
 
 from ngraph._engine import neon as _neon
 
-_MOST_BATCHES = 32  # that are kept, and made again to find the op
+# Batches that are kept, and made again to find the op: so many, of so many bytes together, or one.
+_MOST_BATCHES, _MOST_BYTES = 32, 64 << 20
 
 
 class LastBatches:
@@ -13,15 +14,17 @@ class LastBatches:
     def __init__(self, computation):
         self.computation = computation
         self._outputs = list(computation.outputs.values())
-        self._state, self._batches = {}, []
+        self._state, self._batches, self._bytes = {}, [], 0
 
     def keep(self, batch):
         """Before the batch is run."""
-        if not self._batches or len(self._batches) == _MOST_BATCHES:
+        size = sum(np.asarray(batch[name]).nbytes for name in self.computation.input_names)
+        self._bytes += size
+        if not self._batches or len(self._batches) == _MOST_BATCHES or self._bytes > _MOST_BYTES:
             transformer = self.computation.transformer
             self._state = {op: transformer.get_tensor_view_value(op)
                            for op in _neon.state_below(self._outputs)}
-            self._batches = []
+            self._batches, self._bytes = [], size
         self._batches.append(batch)
 
     def first_non_finite(self):

@@ -65,9 +65,10 @@ class Saver:
             raise FileNotFoundError(f"there is no file {os.fspath(filename)!r} to restore from")
         self._restored = transformer, _state_below(computation), os.fspath(filename)
 
-    def restore(self, transformer=None, computation=None, filename=None):
+    def restore(self, transformer=None, computation=None, filename=None, allow_missing=False):
         """Puts the values in. ValueError that lists what the file lacks or does not fit; then
-        nothing is changed. Returns the names that the file had besides."""
+        nothing is changed. With allow_missing, what it lacks keeps its value. Returns the names
+        that the file had besides."""
         if transformer is not None and computation is not None and filename is not None:
             self.setup_restore(transformer, computation, filename)
         if self._restored is None:
@@ -75,8 +76,9 @@ class Saver:
         owner, state, path = self._restored
         owner.allocate()
         if zipfile.is_zipfile(path):
-            return _restore_npz(path, owner, state)
-        return _engine.neon.restore_state(path, owner._engine, list(state.values()))["extra"]
+            return _restore_npz(path, owner, state, allow_missing)
+        fit = _engine.neon.restore_state(path, owner._engine, list(state.values()), allow_missing)
+        return fit["extra"]
 
 
 def _write_npz(path, arrays, write):
@@ -90,9 +92,11 @@ def _write_npz(path, arrays, write):
         raise
 
 
-def _restore_npz(path, transformer, state):
+def _restore_npz(path, transformer, state, allow_missing):
     with np.load(path) as arrays:
-        faults = []
+        faults, extra = [], sorted(set(arrays.files) - set(state))
+        if allow_missing:
+            state = {name: op for name, op in state.items() if name in arrays.files}
         for name, op in state.items():
             if name not in arrays.files:
                 faults.append(f"{name} is missing")
@@ -102,4 +106,4 @@ def _restore_npz(path, transformer, state):
             raise ValueError(f"{path} does not fit the model: {'; '.join(faults)}")
         for name, op in state.items():
             transformer.set_tensor_view_value(op, arrays[name])
-        return sorted(set(arrays.files) - set(state))
+        return extra
