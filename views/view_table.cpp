@@ -14,6 +14,7 @@
 #include "views/run/run_view.h"
 #include "views/script/script_view.h"
 #include "views/tensors/tensors_view.h"
+#include "views/timeline/timeline_view.h"
 
 namespace ng::views {
 
@@ -26,6 +27,8 @@ std::span<const View> viewTable() {
        makeInspectorView},
       {"passes", "Passes", "passes", "Ctrl+Shift+E", Place::leftLower, Facet::pass, makePassesView},
       {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
+      {"timeline", "Timeline", "timeline", "Ctrl+Shift+L", Place::bottom, Facet::range,
+       makeTimelineView},
       {"kernels", "Kernels", "kernels", "Ctrl+Shift+K", Place::bottom, Facet::kernel,
        makeKernelsView},
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,

@@ -3,74 +3,48 @@
 
 #include <cstdio>
 
-#include "app/cli/json.h"
-#include "engine/base/atomic_file.h"
+#include "engine/session/trace_file.h"
 
 namespace ng::cli {
 namespace {
 
 constexpr std::size_t mostEvents = 1'000'000;
-enum Row { compileRow = 1, callRow = 2, stepRow = 3 };
 
 }  // namespace
 
-Trace::Trace(const CompilationRecord& record) : steps_(record.steps) {
-  for (const PassRecord& pass : record.passes) {
-    add({pass.name, "compile", compileRow, runBegin_, pass.microseconds, 0, pass.sentence});
-    runBegin_ += pass.microseconds;
-  }
+Trace::Trace(const CompilationRecord& record)
+    : timeline_(compile_timeline(record)), runBegin_(timeline_.end()) {
+  lane_ = timeline_.lane("calls");
+  callName_ = timeline_.name("call", "call");
+  for (const StepRecord& step : record.steps)
+    stepNames_.push_back(
+        timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step", step.text));
 }
 
-double Trace::sinceBegin(Clock::time_point at) const {
-  return runBegin_ + std::chrono::duration<double, std::micro>(at - begin_).count();
-}
-
-void Trace::add(Event event) {
-  if (events_.size() < mostEvents) {
-    events_.push_back(std::move(event));
-  } else if (!full_) {
+void Trace::add(Row row, std::uint32_t name, std::int64_t call, Clock::time_point start,
+                Clock::time_point end) {
+  if (timeline_.size() >= mostEvents) {
+    if (!full_) std::fprintf(stderr, "ngraph: note: the trace ends after %zu events\n", mostEvents);
     full_ = true;
-    std::fprintf(stderr, "ngraph: note: the trace ends after %zu events\n", mostEvents);
+    return;
   }
+  const auto since = [this](Clock::time_point at) {
+    return runBegin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(at - begin_).count();
+  };
+  timeline_.add(lane_, row, {since(start), since(end), name, static_cast<std::int32_t>(call)});
 }
 
 void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start,
                     Clock::time_point end) {
-  const StepRecord& record = steps_.at(step);
-  const double at = sinceBegin(start);
-  add({record.kernel, "step", stepRow, at, sinceBegin(end) - at, call, record.text});
+  add(stepRow, stepNames_.at(step), call, start, end);
 }
 
 void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_point end) {
-  const double at = sinceBegin(start);
-  add({"call " + std::to_string(call), "call", callRow, at, sinceBegin(end) - at, call, ""});
+  add(callRow, callName_, call, start, end);
 }
 
 void Trace::write(const std::string& path) const {
-  Json events = Json::array();
-  const std::pair<Row, const char*> rows[] = {
-      {compileRow, "compile"}, {callRow, "calls"}, {stepRow, "steps"}};
-  for (const auto& [row, name] : rows) {
-    events.push_back({{"name", "thread_name"},
-                      {"ph", "M"},
-                      {"pid", 1},
-                      {"tid", static_cast<int>(row)},
-                      {"args", {{"name", name}}}});
-  }
-  for (const Event& event : events_) {
-    Json args;
-    if (event.call) args["call"] = event.call;
-    if (!event.detail.empty()) args["detail"] = event.detail;
-    events.push_back({{"name", event.name},
-                      {"cat", event.category},
-                      {"ph", "X"},
-                      {"pid", 1},
-                      {"tid", event.row},
-                      {"ts", event.start},
-                      {"dur", event.duration},
-                      {"args", args.is_null() ? Json::object() : args}});
-  }
-  write_file(path, Json{{"traceEvents", events}, {"displayTimeUnit", "ns"}}.dump() + "\n");
+  write_trace(path, timeline_);
 }
 
 }  // namespace ng::cli

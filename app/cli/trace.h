@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Chrome trace (chrome://tracing, Perfetto): what happened when, on named rows.
+// A trace of a run (chrome://tracing, Perfetto, the workbench's timeline): the compile, then calls
+// and the steps within them.
 #pragma once
 
 #include <chrono>
 #include <string>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/session/timeline.h"
 
 namespace ng::cli {
 
@@ -14,7 +15,7 @@ class Trace {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The passes of a compilation one after the other; times of the run follow theirs.
+  // The passes of the compilation one after the other; times of the run follow theirs.
   explicit Trace(const CompilationRecord& record);
 
   // Step number `step` of the program, run from `start` to `end` in call `call` (from 1).
@@ -25,20 +26,16 @@ class Trace {
   void write(const std::string& path) const;
 
  private:
-  struct Event {
-    std::string name, category;
-    int row = 0;
-    double start = 0, duration = 0;  // microseconds
-    std::int64_t call = 0;
-    std::string detail;
-  };
-  double sinceBegin(Clock::time_point at) const;
-  void add(Event event);
+  enum Row { callRow, stepRow };
+  void add(Row row, std::uint32_t name, std::int64_t call, Clock::time_point start,
+           Clock::time_point end);
 
-  std::vector<StepRecord> steps_;
-  std::vector<Event> events_;
+  Timeline timeline_;
+  std::size_t lane_ = 0;
+  std::uint32_t callName_ = 0;
+  std::vector<std::uint32_t> stepNames_;
   Clock::time_point begin_ = Clock::now();
-  double runBegin_ = 0;
+  std::int64_t runBegin_ = 0;
   bool full_ = false;
 };
 

@@ -37,6 +37,7 @@ std::span<const LayoutRow> layoutTable() {
        340,
        420},
       {"run", "Run", "Alt+3", {"script", "passes"}, {"run", "tensors"}, 460, 240, 320, 640},
+      {"profile", "Profile", "Alt+4", {"script", "passes", "tensors"}, {"timeline"}, 460, 240, 320, 360},
       {"script", "Script", "Alt+5", {"outline", "passes"}, {"run", "tensors"}, 300, 620, 320, 420},
   };
   return rows;

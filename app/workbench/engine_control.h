@@ -29,6 +29,10 @@ class EngineControl {
   void setPace(double iterationsPerSecond);
   double pace() const { return pace_; }
 
+  // Is every step of the run recorded for the timeline?
+  void record(bool on) { recording_ = on; }
+  bool recording() const { return recording_; }
+
   void setWatched(std::set<OpKey> ops);
   // The watched ops, when they changed after `generation`, which is brought up to date.
   bool takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const;
@@ -38,6 +42,7 @@ class EngineControl {
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
+  std::atomic<bool> recording_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::set<OpKey> watched_;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/workbench/run_events.h"
 #include "engine/session/record.h"
 
 namespace ng::views {
@@ -28,6 +29,8 @@ struct RunFrame {
   std::vector<CurvePoint> points;
   std::optional<std::vector<TensorRecord>> results;
   std::optional<std::map<OpKey, TensorRecord>> tensors;
+  std::optional<RunEvents> events;
+  std::optional<std::vector<StepTime>> stepTimes;  // of each step of the program
 };
 
 }  // namespace ng::views

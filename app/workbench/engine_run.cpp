@@ -20,6 +20,7 @@ void EngineWorker::beginAnew(RunState state) {
   state_ = state;
   step_ = 0;
   sent_.clear();
+  recorder_.restart();
   shown_ = run_ ? run_->iteration() : 0;
   kept_.restart(shown_, copyState(*transformer_));
   attempt("Computing values", [this] { collectValues(); });
@@ -85,21 +86,29 @@ bool EngineWorker::hasMore(std::int64_t until) const {
          (until >= run_->total() && run_->state() == RunState::cancelled);
 }
 
+bool EngineWorker::callOnce() {
+  if (!recorder_.beginCall(run_->iteration(), run_->epoch(), control_.recording()))
+    return run_->step();
+  return run_->step([this](std::size_t done) { recorder_.stepped(done); });
+}
+
 void EngineWorker::loop(std::int64_t until) {
   catchUp();
   state_ = RunState::running;
+  const RunRecorder::Going going(recorder_);
   publish(true);
   while (hasMore(until) && control_.wish() == Wish::goOn) {
     const auto from = Clock::now();
     if (step_ > 0) {  // the iteration that was begun op by op
       for (; step_ < run_->step_count(); ++step_) run_->run_step(step_);
       run_->finish_call();
-    } else if (!run_->step()) {
+    } else if (!callOnce()) {
       break;
     }
     iterationDone();
     const double pace = control_.pace();
     publish(pace > 0);
+    recorder_.served();
     if (pace > 0 && run_->iteration() < until)
       control_.sleep(std::max(0.0, 1 / pace - secondsSince(from)));
   }

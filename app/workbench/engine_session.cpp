@@ -110,6 +110,7 @@ void EngineSession::close() {
   emit planChanged();
   emit seriesChanged();
   emit tensorsChanged();
+  emit timelineChanged();
   emit runChanged();
 }
 
@@ -125,6 +126,7 @@ void EngineSession::forget() {
   series_.clear();
   results_.clear();
   tensors_.clear();
+  events_.restart(nullptr);
   progress_ = {};
 }
 
@@ -183,8 +185,10 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   compilation_ = std::move(compilation);
   asked_.clear();
   progress_ = {};
+  events_.restart(compilation_.get());
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
   emit compilationChanged();
+  emit timelineChanged();
   emit progressChanged();
 }
 
@@ -215,7 +219,12 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
   if (!compilation_ || number != number_) return;
   auto record = std::make_shared<CompilationRecord>(*compilation_);
   for (KernelRecord& each : record->kernels) {
-    if (each.name == kernel.name) each = kernel;
+    if (each.name != kernel.name) continue;
+    const double microseconds = each.microseconds;
+    const std::int64_t launches = each.launches;
+    each = kernel;
+    each.microseconds = microseconds;
+    each.launches = launches;
   }
   compilation_ = std::move(record);
   emit kernelTextsChanged();
@@ -318,6 +327,10 @@ void EngineSession::takeFrame() {
   const bool values = next.results || next.tensors;
   if (next.results) results_ = std::move(*next.results);
   if (next.tensors) tensors_ = std::move(*next.tensors);
+  const bool recorded = next.events.has_value();
+  if (recorded) events_.add(*next.events);
+  if (next.stepTimes) takeStepTimes(*next.stepTimes);
+  next.events.reset(), next.stepTimes.reset();
   if (wanted_ >= 0) next.shown = wanted_;
   next.heads.reset(), next.results.reset(), next.tensors.reset();
   next.points.clear();
@@ -325,6 +338,31 @@ void EngineSession::takeFrame() {
   emit runChanged();
   if (curves) emit seriesChanged();
   if (values) emit tensorsChanged();
+  if (recorded) emit timelineChanged();
+}
+
+// A kernel's time is the mean over its launches, whichever steps they are.
+void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
+  if (!compilation_ || compilation_->steps.size() != times.size()) return;
+  auto record = std::make_shared<CompilationRecord>(*compilation_);
+  for (KernelRecord& kernel : record->kernels) {
+    double microseconds = 0;
+    std::int64_t launches = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (record->steps[i].kernel != kernel.name) continue;
+      microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
+      launches += times[i].calls;
+    }
+    kernel.launches = launches;
+    kernel.microseconds = launches ? microseconds / static_cast<double>(launches) : 0;
+  }
+  compilation_ = std::move(record);
+  emit kernelTextsChanged();
+}
+
+void EngineSession::recordTimeline(bool on) {
+  recorders_ += on ? 1 : -1;
+  control_.record(recorders_ > 0);
 }
 
 void EngineSession::watch(OpKey op) {

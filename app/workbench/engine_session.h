@@ -50,6 +50,8 @@ class EngineSession : public Session {
   double microsecondsPerStep() const override { return frame_.microsecondsPerStep; }
   std::vector<SeriesRecord> series() const override { return series_; }
   std::vector<TensorRecord> results() const override { return results_; }
+  TimelinePtr timeline() const override { return events_.timeline(); }
+  void recordTimeline(bool on) override;
 
   void run() override;
   void pause() override;
@@ -87,6 +89,7 @@ class EngineSession : public Session {
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
+  void takeStepTimes(const std::vector<StepTime>& times);
   void start(std::function<void()> work);  // of a run: refused while one is on
   void sendWatches();
   void post(std::function<void()> work);  // on the worker's thread
@@ -115,6 +118,8 @@ class EngineSession : public Session {
   std::vector<TensorRecord> results_;
   std::map<OpKey, TensorRecord> tensors_;
   std::map<OpKey, int> watches_;
+  RunTimeline events_;
+  int recorders_ = 0;
   std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last
 };
 

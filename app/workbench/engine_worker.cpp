@@ -149,6 +149,7 @@ void EngineWorker::compile(const CompileRequest& request) {
     watching_ = {};
     stored_.clear();
     watchGeneration_ = 0;
+    recorder_.prepare(*compilationRecord_);
     indexOps();
   });
   if (!done) return emit compileFailed(request.number);
@@ -178,6 +179,10 @@ std::unique_ptr<TrainingRun> EngineWorker::makeRun(const Document& document,
       stopsAtNonFinite(planRecord(*document_, document, request.plan)) || !document.plan;
   options.history_bytes = 0;
   options.cancelled = control_.interrupted();
+  options.after_iteration = [this](const TrainingRun&) { recorder_.resultsTaken(); };
+  options.after_evaluation = [this](const TrainingRun& run, std::size_t evaluation, double) {
+    recorder_.evaluated(run.plan().evaluations[evaluation].name);
+  };
   try {
     return std::make_unique<TrainingRun>(documentToRun(document, request.computation.toStdString()),
                                          transformer, options);
@@ -218,6 +223,8 @@ RunFrame EngineWorker::takeFrame() {
   frame_.points.clear();
   frame_.results.reset();
   frame_.tensors.reset();
+  frame_.events.reset();
+  frame_.stepTimes.reset();
   return frame;
 }
 
@@ -247,6 +254,15 @@ void EngineWorker::publish(bool now) {
     const SeriesRecord& s = run_->series()[i];
     for (; sent_[i] < s.x.size(); ++sent_[i])
       frame_.points.push_back({i, s.x[sent_[i]], s.y[sent_[i]]});
+  }
+  if (auto events = recorder_.takeEvents()) {
+    if (frame_.events)
+      frame_.events->append(std::move(*events));
+    else
+      frame_.events = std::move(events);
+  }
+  if (state_ != RunState::running) {
+    if (auto times = recorder_.takeStepTimes()) frame_.stepTimes = std::move(times);
   }
   if (announced_) return;
   announced_ = true;

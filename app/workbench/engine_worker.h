@@ -16,6 +16,7 @@
 #include "app/workbench/engine_frame.h"
 #include "app/workbench/kept_iterations.h"
 #include "app/workbench/plan_choices.h"
+#include "app/workbench/run_recorder.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/document.h"
 
@@ -82,6 +83,7 @@ class EngineWorker : public QObject {
   void catchUp();                  // from a past iteration to the last
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
+  bool callOnce();
   void iterationDone();
 
   Value findValue(OpKey op) const;  // empty: no such op, or it has no value
@@ -116,6 +118,7 @@ class EngineWorker : public QObject {
   std::set<OpKey> watched_;
   std::uint64_t watchGeneration_ = 0;
 
+  RunRecorder recorder_;
   RunState state_ = RunState::idle;
   std::int64_t shown_ = 0;
   std::size_t step_ = 0;           // of the iteration that is being stepped through

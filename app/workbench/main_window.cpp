@@ -42,6 +42,7 @@ QString openFilter(bool scripts) {
 QString layoutFor(const QString& view) {
   if (view == "kernels") return "compile";
   if (view == "script") return "script";
+  if (view == "timeline") return "profile";
   if (view == "run" || view == "tensors") return "run";
   return "explore";
 }

@@ -124,6 +124,8 @@ bool Opening::advance() {
   if (options_.run) {
     if (!started_) {
       started_ = true;
+      // A view that is open may record the run.
+      if (!options_.view.isEmpty()) window_.showView(options_.view);
       session_.run();
       return false;
     }
@@ -157,6 +159,7 @@ bool Opening::select() {
     selection.selectOp(op->id);
     selection.reveal(Facet::op);
   }
+  if (options_.range) selection.selectRange(options_.range);
   if (!options_.view.isEmpty()) window_.showView(options_.view);
   return true;
 }

@@ -36,6 +36,7 @@ void describe(QCommandLineParser& parser) {
        {"transformer", "Run on this transformer.", "NAME"},
        {"pass", "Show the graph after this pass.", "NAME"},
        {"select", "Select the op of this name.", "NAME"},
+       {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"run", "Run the plan to its end."},
        {"iteration", "Step to this iteration; with --run, look back at it.", "N"}});
   parser.addHelpOption();
@@ -51,6 +52,15 @@ std::optional<QSize> parseSize(const QString& text) {
   const bool sensible = size.width() >= 320 && size.height() >= 240 && size.width() <= 16000 &&
                         size.height() <= 16000;
   return right[0] && right[1] && sensible ? std::optional(size) : std::nullopt;
+}
+
+// "1.5:3".
+std::optional<TimeRange> parseRange(const QString& text) {
+  const QStringList parts = text.split(':');
+  if (parts.size() != 2) return std::nullopt;
+  bool right[2];
+  const TimeRange range{parts[0].toDouble(&right[0]) * 1e-3, parts[1].toDouble(&right[1]) * 1e-3};
+  return right[0] && right[1] && range.from < range.to ? std::optional(range) : std::nullopt;
 }
 
 }  // namespace
@@ -85,11 +95,15 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!size) return wrong("--size is like 1600x1000, from 320x240 to 16000x16000");
     options.size = *size;
   }
+  if (parser.isSet("range")) {
+    options.range = parseRange(parser.value("range"));
+    if (!options.range) return wrong("--range is like 1.5:3, in milliseconds");
+  }
   if (parser.isSet("iteration")) {
     options.iteration = parser.value("iteration").toInt(&right);
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
-  const bool needsFile = options.run || options.iteration || !options.pass.isEmpty() ||
+  const bool needsFile = options.run || options.iteration || options.range || !options.pass.isEmpty() ||
                          !options.select.isEmpty() || !options.computation.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};

@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <optional>
 
+#include "views/core/selection.h"
+
 namespace ng::views {
 
 struct Options {
@@ -19,6 +21,7 @@ struct Options {
   double scale = 1;
   QSize size{1600, 1000};
   bool run = false;  // finish the plan before the shot
+  std::optional<TimeRange> range;  // of the timeline
   std::optional<int> iteration;
 };
 

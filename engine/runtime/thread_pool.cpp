@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace ng {
 
@@ -123,17 +124,42 @@ void ThreadPool::help(int index) {
   pthread_setname_np(pthread_self(), ("ngraph-" + std::to_string(index)).c_str());
   while (!stop_.load(std::memory_order_acquire)) {
     const int seen = epoch_.load(std::memory_order_acquire);
-    work(index);
+    if (noting_.load(std::memory_order_relaxed)) {
+      noted_work(index);
+    } else {
+      work(index);
+    }
     if (stop_.load(std::memory_order_acquire)) return;
     wait_while_equal(epoch_, seen);
   }
 }
 
 // Own parts first, then what the others have left: a caller never waits for a helper that sleeps.
-void ThreadPool::work(int index) {
+// False: there was none.
+bool ThreadPool::work(int index) {
+  bool any = false;
   int part = 0;
-  for (int i = 0; i < threads_; ++i)
-    while (claim(ranges_[(index + i) % threads_], part)) do_part(part);
+  for (int i = 0; i < threads_; ++i) {
+    while (claim(ranges_[(index + i) % threads_], part)) {
+      do_part(part);
+      any = true;
+    }
+  }
+  return any;
+}
+
+void ThreadPool::noted_work(int index) {
+  constexpr std::size_t most_turns = 1'000'000;
+  const auto begin = std::chrono::steady_clock::now();
+  if (!work(index)) return;
+  const auto end = std::chrono::steady_clock::now();
+  const std::lock_guard lock(turns_mutex_);
+  if (turns_.size() < most_turns) turns_.push_back({index, begin, end});
+}
+
+std::vector<ThreadPool::Turn> ThreadPool::take_turns() {
+  const std::lock_guard lock(turns_mutex_);
+  return std::exchange(turns_, {});
 }
 
 bool ThreadPool::claim(Range& range, int& part) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -30,6 +31,17 @@ class ThreadPool {
   static int default_thread_count();
 
   int threads() const { return threads_; }
+
+  // What a helper did of one job: from its first part to its last. Thread 0 is the caller: it has
+  // none.
+  struct Turn {
+    int thread = 0;
+    std::chrono::steady_clock::time_point begin, end;
+  };
+  // Whether turns are noted from now on; no more than a million until they are taken. While they
+  // are not, a job costs each helper one look at a flag.
+  void note_turns(bool on) { noting_.store(on, std::memory_order_relaxed); }
+  std::vector<Turn> take_turns();
 
   // Calls fn(part) once for each part in 0 … parts-1 and returns when all are done. The caller
   // works too. When the pool is busy (another thread's job, or a job within a job) the caller does
@@ -59,7 +71,8 @@ class ThreadPool {
   void wait_for_helpers();
   void start_helpers();
   void help(int index);
-  void work(int index);
+  bool work(int index);
+  void noted_work(int index);
   bool claim(Range& range, int& part);
   void do_part(int part);
 
@@ -67,6 +80,10 @@ class ThreadPool {
   std::unique_ptr<Range[]> ranges_;
   std::vector<std::thread> helpers_;
   std::once_flag started_;
+
+  std::atomic<bool> noting_{false};
+  std::mutex turns_mutex_;
+  std::vector<Turn> turns_;  // guarded
 
   // One job at a time. These three are written before the ranges are filled and read only by a
   // thread that has claimed a part, which the job cannot end without.

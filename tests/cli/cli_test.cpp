@@ -283,7 +283,7 @@ void CliTest::trace() {
   for (const QJsonValue& event : events) {
     calls += event["cat"] == "call";
     steps += event["cat"] == "step";
-    compile += event["cat"] == "compile";
+    compile += event["cat"] == "pass";
   }
   QCOMPARE(calls, 10);
   QVERIFY(steps >= calls);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/session/record.h"
+#include "engine/session/timeline.h"
 
 namespace ng::views {
 
@@ -84,6 +85,14 @@ class Session : public QObject {
   // While not running: values, series cursor and slider go to that kept iteration.
   virtual void showIteration(std::int64_t iteration) = 0;
 
+  // -- timeline -------------------------------------------------------------------------------
+  // The compile and what was recorded of the run behind it. The run's part grows while it goes on:
+  // timelineChanged() follows, on the GUI thread. Null: this session records nothing.
+  virtual TimelinePtr timeline() const { return nullptr; }
+  // While somebody wants it, every step of a run is recorded, which slows small programs down; else
+  // it costs nothing. Calls count: every true needs its false.
+  virtual void recordTimeline(bool) {}
+
   // -- plan -----------------------------------------------------------------------------------
   // The plan as it is run, with what the user changed of it. A change binds the data anew, compiles
   // if it must, and the run starts over; planChanged() follows. What cannot be is refused with a
@@ -111,13 +120,15 @@ class Session : public QObject {
   void documentChanged();
   void compilationStarted();
   void compilationChanged();  // a new record
-  void kernelTextsChanged();  // compilation() differs from the last one only in texts of kernels
+  // compilation() differs from the last one only in texts of kernels and their measured times.
+  void kernelTextsChanged();
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
   void planChanged();
   void runChanged();  // state, iteration, epoch, pace or speed
   void seriesChanged();
   void tensorsChanged();
+  void timelineChanged();
   void message(const ng::Diagnostic& diagnostic);
 };
 

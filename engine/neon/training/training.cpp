@@ -126,6 +126,22 @@ bool TrainingRun::step() {
   return true;
 }
 
+bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
+  if (!begin_call()) return false;
+  guarded([&] {
+    const auto start = std::chrono::steady_clock::now();
+    stepped(0);
+    for (std::size_t i = 0; i < step_count(); ++i) {
+      computation_.run_step(i);
+      stepped(i + 1);
+    }
+    microseconds_ += microseconds_since(start);
+    ++timed_calls_;
+  });
+  finish_call();
+  return true;
+}
+
 void TrainingRun::take_results(const Results& results) {
   ++iteration_;
   if (results_.empty()) results_ = empty_records(computation_, results);

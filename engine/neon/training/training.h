@@ -61,6 +61,9 @@ class TrainingRun {
   // its last call at once. False when there is nothing left to do, or the run was cancelled:
   // `state` tells. Errors leave the run failed at the call that threw.
   bool step();
+  // The same, one step of the program after the other, for measuring each: `stepped` is told how
+  // many are done, first 0 when the arguments are in.
+  bool step(const std::function<void(std::size_t done)>& stepped);
   void run_epoch();  // to the end of the present epoch
   void run();        // to the end of the plan
   // One call in its program's steps: begin, each step, finish. begin is false like step's.

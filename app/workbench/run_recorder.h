@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures a run on the engine's thread: every step while somebody looks at the timeline, and now
+// and then a call for the mean times of kernels. Its time stands still while the run does.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/workbench/run_events.h"
+
+namespace ng::views {
+
+class RunRecorder {
+ public:
+  // While one lives, the run goes on.
+  class Going {
+   public:
+    explicit Going(RunRecorder& recorder) : recorder_(recorder) { recorder_.go(); }
+    ~Going() { recorder_.halt(); }
+    Going(const Going&) = delete;
+    Going& operator=(const Going&) = delete;
+
+   private:
+    RunRecorder& recorder_;
+  };
+
+  void prepare(const CompilationRecord& record);
+  void restart();  // a run begins
+
+  // A call begins; `recording`: all of it is wanted. True: it is to be made step by step, telling
+  // stepped().
+  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording);
+  void stepped(std::size_t done);           // steps of the call; 0: the arguments are in
+  void resultsTaken();                      // the call is over
+  void evaluated(const std::string& name);  // since the call was over, or before it began
+  void served();                            // the window has what it wanted of this iteration
+
+  std::optional<RunEvents> takeEvents();                 // nothing: nothing is new
+  std::optional<std::vector<StepTime>> takeStepTimes();  // nothing: nothing is new
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum Row : std::uint16_t { epochRow, callRow, stepRow };
+
+  struct Sum {
+    double microseconds = 0;
+    std::int64_t calls = 0;
+  };
+
+  void go();
+  void halt();
+  std::int64_t since(Clock::time_point at) const;
+  std::uint32_t name(const std::string& text, const std::string& category);
+  void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
+  void addEpoch(std::int64_t end);
+  void addTurns();
+
+  std::vector<TimelineName> names_;
+  std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
+  std::vector<std::uint32_t> steps_;  // names of the program's steps
+  std::size_t told_ = 0;              // names that went out
+  RunEvents events_;
+  std::vector<TimelineEvent> stepSpans_;  // of this batch, to name what helpers did
+
+  Clock::time_point base_;
+  Clock::duration elapsed_{};
+  bool going_ = false, recording_ = false, measuring_ = false;
+  std::int64_t calls_ = 0;  // since the run began
+  std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
+  std::int64_t mark_ = 0, callBegin_ = 0;
+  Clock::time_point stepBegin_, sampled_;
+  std::vector<Sum> sums_;
+  bool sumsAreNew_ = false;
+};
+
+}  // namespace ng::views

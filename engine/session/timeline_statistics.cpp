@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums over a range of a timeline, and the timeline of a compilation.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/session/timeline.h"
+
+namespace ng {
+namespace {
+
+std::int64_t nanoseconds(double microseconds) {
+  return std::isfinite(microseconds) ? std::max<std::int64_t>(0, std::llround(microseconds * 1e3))
+                                     : 0;
+}
+
+void add(EventStatistics& sum, std::int64_t length) {
+  sum.least = sum.count ? std::min(sum.least, length) : length;
+  sum.most = std::max(sum.most, length);
+  sum.total += length;
+  ++sum.count;
+}
+
+}  // namespace
+
+std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
+                                        std::int64_t to) {
+  std::vector<EventStatistics> sums(timeline.names().size());
+  for (const TimelineLane& lane : timeline.lanes()) {
+    for (const EventRow& row : lane.rows) {
+      const std::size_t first = row.first_ending_from(from);
+      for (std::size_t i = first; i < row.size() && row.begin(i) <= to; ++i)
+        add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from));
+    }
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i].name = static_cast<std::uint32_t>(i);
+  std::erase_if(sums, [](const EventStatistics& sum) { return sum.count == 0; });
+  std::stable_sort(
+      sums.begin(), sums.end(),
+      [](const EventStatistics& a, const EventStatistics& b) { return a.total > b.total; });
+  return sums;
+}
+
+Timeline compile_timeline(const CompilationRecord& record) {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("compile");
+  std::int64_t at = 0;
+  for (const PassRecord& pass : record.passes) {
+    const std::int64_t end = at + nanoseconds(pass.microseconds);
+    timeline.add(lane, 1, {at, end, timeline.name(pass.name, "pass", pass.sentence), -1});
+    std::int64_t begin = at;
+    for (const RewriteRecord& rewrite : pass.rewrites) {
+      const std::int64_t done = std::min(end, begin + nanoseconds(rewrite.microseconds));
+      timeline.add(lane, 2, {begin, done, timeline.name(rewrite.rule, "rewrite"), -1});
+      begin = done;
+    }
+    at = end;
+  }
+  const std::int64_t whole = std::max(at, nanoseconds(record.compile_ms * 1e3));
+  if (whole > at) timeline.add(lane, 1, {at, whole, timeline.name("build kernels", "pass"), -1});
+  std::int64_t begin = at;
+  for (const KernelRecord& kernel : record.kernels) {
+    const std::int64_t done = std::min(whole, begin + nanoseconds(kernel.compile_ms * 1e3));
+    if (done > begin) timeline.add(lane, 2, {begin, done, timeline.name(kernel.name, "build"), -1});
+    begin = done;
+  }
+  const std::string what = record.computation.empty() ? "compile" : "compile " + record.computation;
+  if (whole > 0) timeline.add(lane, 0, {0, whole, timeline.name(what, "compile"), -1});
+  return timeline;
+}
+
+}  // namespace ng

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/trace_collector.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+namespace ng::trace {
+namespace {
+
+std::size_t quick_hash(Field text) {
+  std::uint64_t head = 0, tail = 0;
+  const std::size_t part = std::min<std::size_t>(text.size(), 8);
+  std::memcpy(&head, text.data(), part);
+  std::memcpy(&tail, text.data() + text.size() - part, part);
+  std::uint64_t hash = (head ^ text.size()) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ (hash >> 29) ^ tail) * 0xBF58476D1CE4E5B9u;
+  return hash >> 32;
+}
+
+// What repeats: the call, the iteration.
+std::int32_t number_of(const ScannedEvent& event) {
+  constexpr std::size_t short_text = 4096;
+  if (event.args.size() < 9 || event.args.size() > short_text) return -1;
+  const Field text = member(event.args, "call");
+  std::int32_t number = -1;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace
+
+void Collector::take(const ScannedEvent& event, std::uint64_t offset) {
+  offset_ = offset;
+  const char phase = event.phase.size() == 1 ? event.phase[0] : '?';
+  if (phase == 'M') return take_metadata(event);
+  const bool instant = phase == 'i' || phase == 'I' || phase == 'R';
+  if (phase != 'X' && phase != 'B' && phase != 'E' && !instant) {
+    return leave_out("events of kind " + (event.phase.empty() ? "none" : plain(event.phase, 8)) +
+                     " are not shown");
+  }
+  const auto time = nanoseconds(event.time);
+  if (!time)
+    return refuse_times(event.has_time ? "a time that is no number of microseconds" : "no time");
+  if (events_ >= most_events_) return leave_out("events beyond the most that are read");
+  if (phase == 'X') return take_complete(event, *time);
+  if (phase == 'E') return take_end(event, *time);
+  latest_ = std::max(latest_, *time);
+  Lane& in = lane(event);
+  if (instant) return keep(in, {*time, *time, name(event), -1});
+  if (in.open.size() == most_open) return leave_out("events begun within 100,000 others");
+  in.open.push_back({*time, *time, name(event), number_of(event)});
+}
+
+void Collector::take_complete(const ScannedEvent& event, std::int64_t begin) {
+  std::int64_t length = 0;
+  if (event.has_length) {
+    const auto read = nanoseconds(event.length);
+    if (!read) return refuse_times("a length that is no number of microseconds");
+    if (*read < 0) return refuse_times("a negative length");
+    length = *read;
+  } else {
+    leave_out("events without a length are shown as moments");
+  }
+  keep(lane(event), {begin, begin + length, name(event), number_of(event)});
+}
+
+void Collector::take_end(const ScannedEvent& event, std::int64_t time) {
+  Lane& in = lane(event);
+  if (in.open.empty()) return leave_out("ends of events that did not begin are left out");
+  TimelineEvent ended = in.open.back();
+  in.open.pop_back();
+  if (time < ended.begin) return refuse_times("an end before its begin");
+  ended.end = time;
+  keep(in, ended);
+}
+
+void Collector::take_metadata(const ScannedEvent& event) {
+  const std::string text = plain(member(event.args, "name"), 200);
+  if (text.empty()) return;
+  if (event.name == "thread_name") lane(event).thread_name = text;
+  if (event.name == "process_name") processes_[std::string(event.process)] = text;
+}
+
+void Collector::leave_out(const std::string& what, std::uint64_t offset) {
+  Count& count = left_out_[what];
+  if (count.events++ == 0) count.first = offset;
+}
+
+void Collector::refuse_times(const std::string& why) {
+  if (nonsense_++ == 0) {
+    first_nonsense_ = offset_;
+    first_reason_ = why;
+  }
+  leave_out("events with " + why + " are left out");
+}
+
+// Most events have a name that came before: those are found without making a string.
+std::uint32_t Collector::name(const ScannedEvent& event) {
+  const std::size_t hash = quick_hash(event.name) ^ 31 * quick_hash(event.category);
+  CachedName& cached = cache_[hash & (cache_size - 1)];
+  const bool known = cached.text == event.name && cached.category == event.category;
+  if (known && !names_.names().empty() && cached.id < names_.names().size()) return cached.id;
+  cached.text = event.name;
+  cached.category = event.category;
+  const bool full = names_.names().size() >= most_names;
+  const std::string text = full                 ? "(other names)"
+                           : event.name.empty() ? "(unnamed)"
+                                                : plain(event.name);
+  cached.id = names_.name(text, full ? "" : plain(event.category));
+  return cached.id;
+}
+
+Collector::Lane& Collector::lane(const ScannedEvent& event) {
+  if (last_lane_ < lanes_.size() && lanes_[last_lane_].thread == event.thread &&
+      lanes_[last_lane_].process == event.process)
+    return lanes_[last_lane_];
+  std::string key = std::string(event.process) + '\0' + std::string(event.thread);
+  const bool full = lanes_.size() >= most_lanes;
+  const auto found = known_lanes_.find(key);
+  if (found != known_lanes_.end()) {
+    last_lane_ = found->second;
+  } else if (full) {
+    last_lane_ = lanes_.size() - 1;
+  } else {
+    last_lane_ = lanes_.size();
+    known_lanes_.emplace(std::move(key), last_lane_);
+    lanes_.push_back({std::string(event.process), std::string(event.thread), {}, {}, {}});
+    if (lanes_.size() == most_lanes) lanes_.back().thread_name = "other threads";
+  }
+  return lanes_[last_lane_];
+}
+
+void Collector::keep(Lane& lane, const TimelineEvent& event) {
+  latest_ = std::max(latest_, event.end);
+  lane.events.push_back(event);
+  ++events_;
+}
+
+std::string Collector::title(const Lane& lane) const {
+  const bool several = std::any_of(lanes_.begin(), lanes_.end(), [&](const Lane& other) {
+    return other.process != lane.process;
+  });
+  std::string text = lane.thread_name;
+  if (text.empty()) text = "thread " + (lane.thread.empty() ? "?" : plain(lane.thread, 40));
+  if (!several) return text;
+  const auto known = processes_.find(lane.process);
+  return (known == processes_.end() ? "process " + plain(lane.process, 40) : known->second) +
+         " / " + text;
+}
+
+std::int64_t Collector::first_time() const {
+  std::int64_t first = INT64_MAX;
+  for (const Lane& lane : lanes_) {
+    for (const TimelineEvent& event : lane.events) first = std::min(first, event.begin);
+    for (const TimelineEvent& event : lane.open) first = std::min(first, event.begin);
+  }
+  return first;
+}
+
+Timeline Collector::snapshot() const {
+  Collector copy(most_events_);
+  copy.names_ = names_;
+  copy.lanes_ = lanes_;
+  copy.processes_ = processes_;
+  copy.latest_ = latest_;
+  return copy.finish();
+}
+
+Timeline Collector::finish() {
+  const std::int64_t origin = first_time();
+  std::size_t too_deep = 0, unended = 0;
+  Timeline timeline = std::move(names_);
+  for (Lane& lane : lanes_) {
+    for (TimelineEvent event : lane.open) {
+      event.end = std::max(event.begin, latest_);
+      lane.events.push_back(event);
+      ++unended;
+    }
+    if (lane.events.empty()) continue;
+    for (TimelineEvent& event : lane.events) event.begin -= origin, event.end -= origin;
+    too_deep += timeline.nest(timeline.new_lane(title(lane)), std::exchange(lane.events, {}));
+  }
+  if (too_deep) left_out_["events within more than 64 others are left out"].events = too_deep;
+  if (unended) left_out_["events without an end reach to the end"].events = unended;
+  add_notes(timeline);
+  return timeline;
+}
+
+void Collector::add_notes(Timeline& timeline) const {
+  for (const auto& [what, count] : left_out_) {
+    timeline.notes.push_back(
+        std::to_string(count.events) + " " + what +
+        (count.first ? " (the first at byte " + std::to_string(count.first) + ")" : std::string()));
+  }
+}
+
+}  // namespace ng::trace

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers scanned events into lanes, counts what cannot be shown, and makes a timeline of them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/session/timeline.h"
+#include "engine/session/trace_event_scan.h"
+
+namespace ng::trace {
+
+class Collector {
+ public:
+  explicit Collector(std::size_t most_events) : most_events_(most_events), cache_(cache_size) {}
+
+  // The fields must live during the call only; `offset` is where the event stands in the file.
+  void take(const ScannedEvent& event, std::uint64_t offset);
+
+  std::size_t events() const { return events_; }      // with a place in the timeline
+  std::size_t nonsense() const { return nonsense_; }  // whose times make no sense
+  std::uint64_t first_nonsense() const { return first_nonsense_; }
+  std::string first_reason() const { return first_reason_; }
+
+  Timeline snapshot() const;  // of what has come so far
+  Timeline finish();          // nothing is left in the collector
+
+ private:
+  static constexpr std::size_t cache_size = 4096;  // a power of two
+  static constexpr std::size_t most_names = 1'000'000, most_lanes = 10'000, most_open = 100'000;
+
+  struct CachedName {
+    std::string text, category;  // as they stand in the file
+    std::uint32_t id = 0;
+  };
+  struct Lane {
+    std::string process, thread, thread_name;
+    std::vector<TimelineEvent> events;
+    std::vector<TimelineEvent> open;  // begun, not ended
+  };
+  struct Count {
+    std::size_t events = 0;
+    std::uint64_t first = 0;  // where in the file
+  };
+
+  void take_complete(const ScannedEvent& event, std::int64_t begin);
+  void take_end(const ScannedEvent& event, std::int64_t time);
+  void take_metadata(const ScannedEvent& event);
+  void leave_out(const std::string& what) { leave_out(what, offset_); }
+  void leave_out(const std::string& what, std::uint64_t offset);
+  void refuse_times(const std::string& why);
+  std::uint32_t name(const ScannedEvent& event);
+  Lane& lane(const ScannedEvent& event);
+  void keep(Lane& lane, const TimelineEvent& event);
+  std::string title(const Lane& lane) const;
+  std::int64_t first_time() const;
+  void add_notes(Timeline& timeline) const;
+
+  std::size_t most_events_;
+  std::vector<CachedName> cache_;
+  Timeline names_;
+  std::vector<Lane> lanes_;
+  std::unordered_map<std::string, std::size_t> known_lanes_;
+  std::map<std::string, std::string> processes_;
+  std::size_t last_lane_ = SIZE_MAX;
+  std::map<std::string, Count> left_out_;
+  std::size_t events_ = 0, nonsense_ = 0;
+  std::uint64_t offset_ = 0, first_nonsense_ = 0;
+  std::string first_reason_;
+  std::int64_t latest_ = INT64_MIN;
+};
+
+}  // namespace ng::trace

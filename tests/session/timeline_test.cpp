@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of events, what is seen of them at a scale, nesting, sums over a range.
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include "engine/session/timeline.h"
+
+using namespace ng;
+
+class TimelineTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void finds_by_time();
+  void sums_lengths();
+  void shows_long_events_and_merges_short_ones();
+  void what_is_seen_covers_what_there_is();
+  void nests();
+  void keeps_crossing_events_apart();
+  void leaves_out_what_is_too_deep();
+  void sums_a_range();
+  void forgets_the_oldest();
+  void compile_is_nested();
+  void ten_million_events_are_fluid();
+};
+
+namespace {
+
+EventRow row_of(std::initializer_list<std::pair<std::int64_t, std::int64_t>> times) {
+  EventRow row;
+  for (const auto& [begin, end] : times) row.add({begin, end, 0, -1});
+  return row;
+}
+
+std::vector<EventSpan> seen(const EventRow& row, std::int64_t from, std::int64_t to,
+                            std::int64_t least) {
+  std::vector<EventSpan> spans;
+  row.visible(from, to, least, [&](const EventSpan& span) { spans.push_back(span); });
+  return spans;
+}
+
+}  // namespace
+
+void TimelineTest::finds_by_time() {
+  const EventRow row = row_of({{0, 5}, {5, 5}, {7, 9}, {20, 30}});
+  QCOMPARE(row.first_ending_from(0), 0u);
+  QCOMPARE(row.first_ending_from(6), 2u);
+  QCOMPARE(row.first_ending_from(10), 3u);
+  QCOMPARE(row.first_ending_from(31), 4u);
+  QCOMPARE(row.first_ending_from(10, 3), 3u);
+  QCOMPARE(row.first_beginning_from(6), 2u);
+  EventRow unordered = row;
+  QVERIFY_THROWS_EXCEPTION(Error, unordered.add({29, 40, 0, -1}));
+}
+
+void TimelineTest::sums_lengths() {
+  EventRow row;
+  std::int64_t at = 0;
+  std::vector<std::int64_t> lengths;
+  for (int i = 0; i < 1000; ++i) {
+    lengths.push_back((i * 37) % 11);
+    row.add({at, at + lengths.back(), 0, -1});
+    at += lengths.back() + i % 3;
+  }
+  row.extend_last(at + 100);
+  lengths.back() = row.end(999) - row.begin(999);
+  for (std::size_t first = 0; first <= 1000; first += 41) {
+    for (std::size_t end = first; end <= 1000; end += 59)
+      QCOMPARE(
+          row.busy(first, end),
+          std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(first),
+                          lengths.begin() + static_cast<std::ptrdiff_t>(end), std::int64_t{0}));
+  }
+  QCOMPARE(row.busy(0, 1000), std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}));
+}
+
+void TimelineTest::shows_long_events_and_merges_short_ones() {
+  const EventRow row = row_of({{0, 100}, {100, 101}, {102, 103}, {104, 200}, {500, 501}});
+  const auto spans = seen(row, 0, 1000, 10);
+  QCOMPARE(spans.size(), 4u);
+  QCOMPARE(spans[0].count, 1u);
+  QCOMPARE(spans[1].first, 1u);
+  QCOMPARE(spans[1].count, 2u);  // the slivers between the two long ones
+  QCOMPARE(spans[1].begin, 100);
+  QCOMPARE(spans[1].end, 103);
+  QCOMPARE(spans[1].busy, 2);
+  QCOMPARE(spans[2].end, 200);
+  QCOMPARE(spans[3].count, 1u);
+  QCOMPARE(seen(row, 0, 1000, 1).size(), 5u);
+  QCOMPARE(seen(row, 105, 110, 10).size(), 1u);
+  QCOMPARE(seen(row, 300, 400, 10).size(), 0u);
+}
+
+void TimelineTest::what_is_seen_covers_what_there_is() {
+  EventRow row;
+  std::int64_t at = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const std::int64_t length = i % 97 == 0 ? 400 : i % 5;
+    row.add({at, at + length, 0, i});
+    at += length + (i % 13 == 0 ? 60 : 1);
+  }
+  for (const std::int64_t least : {1, 10, 50, 1000}) {
+    std::size_t next = 0;
+    std::int64_t busy = 0;
+    for (const EventSpan& span : seen(row, 0, at, least)) {
+      QCOMPARE(span.first, next);  // nothing twice, nothing left out
+      next += span.count;
+      busy += span.busy;
+      QVERIFY(span.count == 1 || span.busy <= span.end - span.begin);
+    }
+    QCOMPARE(next, row.size());
+    QCOMPARE(busy, row.busy(0, row.size()));
+  }
+}
+
+void TimelineTest::nests() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("engine");
+  const auto epoch = timeline.name("epoch", "epoch"), call = timeline.name("call", "call");
+  QCOMPARE(timeline.name("epoch", "epoch"), epoch);
+  QCOMPARE(timeline.nest(
+               lane, {{10, 20, call, 1}, {12, 15, call, 3}, {0, 100, epoch, 0}, {20, 30, call, 2}}),
+           0u);
+  const auto& rows = timeline.lanes()[lane].rows;
+  QCOMPARE(rows.size(), 3u);
+  QCOMPARE(rows[0].size(), 1u);
+  QCOMPARE(rows[1].size(), 2u);
+  QCOMPARE(rows[2][0].number, 3);
+  QCOMPARE(timeline.size(), 4u);
+  QCOMPARE(timeline.end(), 100);
+}
+
+void TimelineTest::keeps_crossing_events_apart() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("a");
+  timeline.nest(lane, {{0, 10, timeline.name("x", ""), -1}, {5, 15, 0, -1}, {12, 13, 0, -1}});
+  QCOMPARE(timeline.lanes()[lane].rows.size(), 3u);
+}
+
+void TimelineTest::leaves_out_what_is_too_deep() {
+  Timeline timeline;
+  std::vector<TimelineEvent> events;
+  for (int i = 0; i < 100; ++i) events.push_back({i, 1000 - i, timeline.name("x", ""), -1});
+  QCOMPARE(timeline.nest(timeline.lane("a"), events), 100 - Timeline::most_rows);
+  QCOMPARE(timeline.size(), Timeline::most_rows);
+}
+
+void TimelineTest::sums_a_range() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("a");
+  const auto a = timeline.name("a", "step"), b = timeline.name("b", "step");
+  timeline.add(lane, 0, {0, 10, a, -1});
+  timeline.add(lane, 0, {10, 40, b, -1});
+  timeline.add(lane, 0, {40, 50, a, -1});
+  const auto all = statistics(timeline, 0, 50);
+  QCOMPARE(all.size(), 2u);
+  QCOMPARE(all[0].name, b);
+  QCOMPARE(all[0].total, 30);
+  QCOMPARE(all[1].count, 2);
+  QCOMPARE(all[1].mean(), 10.0);
+  const auto part = statistics(timeline, 5, 15);
+  QCOMPARE(part[0].total, 5);
+  QCOMPARE(part[1].total, 5);
+  QCOMPARE(statistics(timeline, 60, 70).size(), 0u);
+}
+
+void TimelineTest::forgets_the_oldest() {
+  Timeline timeline;
+  const std::size_t kept = timeline.lane("compile"), lane = timeline.lane("run");
+  timeline.add(kept, 0, {0, 1, timeline.name("p", "pass"), -1});
+  for (int i = 0; i < 1000; ++i) {
+    timeline.add(lane, 1, {10 * i + 10, 10 * i + 15, 0, i});
+    if (i % 10 == 9) timeline.add(lane, 0, {10 * i - 80, 10 * i + 15, 0, i / 10});
+  }
+  timeline.keep_newest(2000, 1);
+  QCOMPARE(timeline.size(), 1101u);
+  timeline.keep_newest(800, 1);
+  QVERIFY(timeline.size() <= 700);
+  QVERIFY(timeline.size() >= 500);
+  QCOMPARE(timeline.lanes()[kept].rows[0].size(), 1u);
+  const EventRow& row = timeline.lanes()[lane].rows[1];
+  QCOMPARE(row[row.size() - 1].number, 999);
+  QCOMPARE(row.busy(0, row.size()), static_cast<std::int64_t>(5 * row.size()));
+}
+
+void TimelineTest::compile_is_nested() {
+  CompilationRecord record;
+  record.computation = "train";
+  record.compile_ms = 1;
+  PassRecord fuse;
+  fuse.name = "fuse";
+  fuse.microseconds = 300;
+  fuse.rewrites = {{"a -> b", {}, {}, 100}, {"c -> d", {}, {}, 250}};
+  record.passes = {fuse, fuse};
+  KernelRecord kernel;
+  kernel.name = "k0";
+  kernel.compile_ms = 0.2;
+  record.kernels = {kernel};
+  const Timeline timeline = compile_timeline(record);
+  const auto& rows = timeline.lanes().at(0).rows;
+  QCOMPARE(rows.size(), 3u);
+  QCOMPARE(rows[0].end(0), 1'000'000);
+  QCOMPARE(rows[1].size(), 3u);
+  QCOMPARE(rows[2].end(1), 300'000);  // rewrites do not leave their pass
+  QCOMPARE(rows[2].size(), 5u);
+  QCOMPARE(timeline.names()[rows[2].name(4)].text, std::string("k0"));
+}
+
+// Ten times the goal: a hang guard.
+void TimelineTest::ten_million_events_are_fluid() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("a");
+  timeline.name("k", "step");
+  for (std::int64_t i = 0; i < 10'000'000; ++i)
+    timeline.add(lane, 0, {i * 100, i * 100 + 60 + i % 40, 0, -1});
+  QElapsedTimer timer;
+  timer.start();
+  std::size_t spans = 0;
+  for (int zoom = 0; zoom < 30; ++zoom) {
+    const std::int64_t width = std::int64_t{1'000'000'000} >> zoom;
+    timeline.lanes()[lane].rows[0].visible(0, width, 3 * width / 1500 + 1,
+                                           [&](const EventSpan&) { ++spans; });
+  }
+  QVERIFY2(timer.elapsed() < 30 * 167, qPrintable(QString::number(timer.elapsed())));
+  QVERIFY(spans < 30 * 1500);
+  timer.restart();
+  QCOMPARE(statistics(timeline, 0, INT64_MAX).at(0).count, 10'000'000);
+  QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_APPLESS_MAIN(TimelineTest)
+#include "timeline_test.moc"

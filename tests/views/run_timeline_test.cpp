@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording a run: what is measured, that it changes no value, and what is known without it.
+#include <QSignalSpy>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class RunTimelineTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { session_ = std::make_unique<EngineSession>(); }
+  void cleanup() { session_.reset(); }
+  void compileIsThereAtOnce();
+  void everyStepIsRecorded();
+  void nothingIsRecordedUnasked();
+  void valuesAreTheSame();
+  void pausesTakeNoTime();
+  void aNewRunBeginsAnew();
+  void batchesAreJoined();
+
+ private:
+  void open(const char* transformer, const char* sample);
+  void run();
+  // Of a name of a category: how many, and how long all together.
+  std::pair<std::int64_t, std::int64_t> sum(const std::string& category,
+                                            const std::string& text = {}) const;
+  std::unique_ptr<EngineSession> session_;
+};
+
+void RunTimelineTest::open(const char* transformer, const char* sample) {
+  session_->setTransformer(transformer);
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->compilation() != nullptr, 30'000);
+  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+}
+
+void RunTimelineTest::run() {
+  session_->run();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, 60'000);
+}
+
+std::pair<std::int64_t, std::int64_t> RunTimelineTest::sum(const std::string& category,
+                                                           const std::string& text) const {
+  std::pair<std::int64_t, std::int64_t> all;
+  const Timeline& timeline = *session_->timeline();
+  for (const EventStatistics& each : statistics(timeline, INT64_MIN / 2, INT64_MAX / 2)) {
+    const TimelineName& name = timeline.names()[each.name];
+    if (name.category != category || (!text.empty() && name.text != text)) continue;
+    all.first += each.count;
+    all.second += each.total;
+  }
+  return all;
+}
+
+void RunTimelineTest::compileIsThereAtOnce() {
+  open("cpu", "06_mlp.ngraph");
+  QCOMPARE(session_->timeline()->lanes().size(), 1u);
+  QVERIFY(sum("pass").first > 5);
+  QVERIFY(sum("rewrite").first > 5);
+  session_->close();
+  QVERIFY(session_->timeline()->empty());
+}
+
+void RunTimelineTest::everyStepIsRecorded() {
+  open("cpu", "06_mlp.ngraph");
+  session_->recordTimeline(true);
+  run();
+  const auto steps = static_cast<std::int64_t>(session_->compilation()->steps.size());
+  QCOMPARE(sum("call").first, session_->totalIterations());
+  QCOMPARE(sum("step").first >= steps * session_->totalIterations(), true);  // helpers' besides
+  QCOMPARE(sum("epoch").first, session_->epochs());
+  QCOMPARE(sum("evaluation").first, session_->epochs() + 1);
+  QVERIFY(sum("call").second <= sum("epoch").second);
+  const Timeline& timeline = *session_->timeline();
+  const auto engine = std::find_if(timeline.lanes().begin(), timeline.lanes().end(),
+                                   [](const TimelineLane& lane) { return lane.name == "engine"; });
+  QVERIFY(engine != timeline.lanes().end());
+  QCOMPARE(engine->rows.size(), 3u);
+  for (std::size_t i = 0; i < engine->rows[2].size(); ++i) {  // every step lies in its iteration
+    const EventRow& calls = engine->rows[1];
+    const std::size_t call = calls.first_ending_from(engine->rows[2].end(i));
+    QVERIFY(call < calls.size() && calls.begin(call) <= engine->rows[2].begin(i));
+  }
+  for (const KernelRecord& kernel : session_->compilation()->kernels)
+    QVERIFY2(kernel.microseconds > 0 && kernel.launches > 0, kernel.name.c_str());
+}
+
+void RunTimelineTest::nothingIsRecordedUnasked() {
+  open("cpu", "05_logistic_part2.ngraph");
+  run();
+  QCOMPARE(session_->timeline()->lanes().size(), 1u);
+  for (const KernelRecord& kernel : session_->compilation()->kernels) {
+    QVERIFY(kernel.microseconds > 0);  // some calls are measured, however
+    QVERIFY(kernel.launches < session_->totalIterations());
+  }
+}
+
+void RunTimelineTest::valuesAreTheSame() {
+  open("reference", "05_logistic_part2.ngraph");
+  run();
+  const std::vector<SeriesRecord> plain = session_->series();
+  session_->recordTimeline(true);
+  run();
+  QCOMPARE(session_->series().size(), plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) QVERIFY(session_->series()[i].y == plain[i].y);
+  QVERIFY(session_->microsecondsPerStep() > 0);
+}
+
+void RunTimelineTest::pausesTakeNoTime() {
+  open("reference", "05_logistic_part2.ngraph");
+  session_->recordTimeline(true);
+  session_->stepIteration();
+  QTRY_COMPARE(session_->lastIteration(), 1);
+  QTRY_COMPARE(sum("call").first, 1);
+  QTest::qWait(300);
+  session_->stepIteration();
+  QTRY_COMPARE(sum("call").first, 2);
+  const std::int64_t length = session_->timeline()->end() - session_->timeline()->run_begin();
+  QVERIFY2(length < 250'000'000, qPrintable(QString::number(length)));
+}
+
+void RunTimelineTest::aNewRunBeginsAnew() {
+  open("reference", "05_logistic_part2.ngraph");
+  session_->recordTimeline(true);
+  run();
+  run();
+  QCOMPARE(sum("call").first, session_->totalIterations());
+  session_->recordTimeline(false);
+  run();
+  QCOMPARE(sum("call").first, 0);
+}
+
+void RunTimelineTest::batchesAreJoined() {
+  RunTimeline run;
+  run.restart(nullptr);
+  RunEvents first{true, {{"epoch", "epoch", {}}, {"k", "step", {}}}, {}};
+  first.events = {{0, 2, {10, 20, 1, 1}}, {0, 0, {5, 20, 0, 1}}};
+  RunEvents second{false, {{"l", "step", {}}}, {}};
+  second.events = {{0, 2, {20, 30, 2, 2}}, {0, 0, {5, 30, 0, 1}}, {2, 0, {21, 22, 2, 2}}};
+  first.append(std::move(second));
+  run.add(first);
+  const Timeline& timeline = *run.timeline();
+  QCOMPARE(timeline.size(), 4u);
+  QCOMPARE(timeline.lanes().size(), 3u);
+  QCOMPARE(timeline.lanes()[2].name, std::string("pool 2"));
+  QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // the epoch has grown
+  QCOMPARE(timeline.end(), 30);
+}
+
+NGRAPH_VIEW_TEST(RunTimelineTest)
+#include "run_timeline_test.moc"

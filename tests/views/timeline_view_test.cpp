@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline: lanes and bars, folding, measuring, sums of the range, links both ways, comparing,
+// traces in and out.
+#include "views/timeline/timeline_view.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "engine/session/trace_file.h"
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/timeline/statistics_table.h"
+#include "views/view_table.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+// The compile of the sample, and two epochs of ten iterations of two kernels.
+class TimelineSession : public PanelSession {
+  Q_OBJECT
+
+ public:
+  using PanelSession::PanelSession;
+  TimelinePtr timeline() const override { return timeline_; }
+  void recordTimeline(bool on) override { recorders += on ? 1 : -1; }
+  void compile() {
+    timeline_ = std::make_shared<Timeline>(compile_timeline(*compilation()));
+    timeline_->title = "this run";
+    emit timelineChanged();
+  }
+  void record(std::int64_t slower = 0) {
+    const std::int64_t from = timeline_->end();
+    const std::size_t lane = timeline_->lane("engine"), pool = timeline_->lane("pool 1");
+    const auto epoch = timeline_->name("epoch", "epoch"),
+               call = timeline_->name("iteration", "call"), k0 = timeline_->name("k0", "step"),
+               k1 = timeline_->name("k1", "step");
+    for (int i = 0; i < 20; ++i) {
+      const std::int64_t at = from + i * 100'000;
+      timeline_->add(lane, 2, {at + 1'000, at + 40'000 + slower, k0, i + 1});
+      timeline_->add(lane, 2, {at + 50'000, at + 70'000, k1, i + 1});
+      timeline_->add(lane, 1, {at, at + 90'000, call, i + 1});
+      timeline_->add(pool, 0, {at + 1'500, at + 30'000, k0, i + 1});
+      if (i % 10 == 9) timeline_->add(lane, 0, {at - 900'000, at + 100'000, epoch, i / 10 + 1});
+    }
+    emit timelineChanged();
+  }
+  void again() {
+    compile();
+    record(5'000);
+  }
+  int recorders = 0;
+
+ private:
+  std::shared_ptr<Timeline> timeline_;
+};
+
+class TimelineViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void standsInTheTable();
+  void emptyWithoutADocument();
+  void showsTheCompileFirst();
+  void recordsWhileVisible();
+  void lanesAreNested();
+  void foldsWhatIsTooShort();
+  void measures();
+  void sumsOnlyTheRange();
+  void clickSelectsTheKernel();
+  void kernelIsOutlined();
+  void passesAreLinked();
+  void iterationIsShown();
+  void keysMove();
+  void stepsToTheNextOfItsName();
+  void comparesWithAPinnedRun();
+  void opensWhatItExports();
+  void refusesNonsense();
+  void opensMillions();
+
+ private:
+  ShownEvent find(const std::string& name, const std::string& lane = "engine") const;
+  void click(const ShownEvent& event);
+  void drag(double from, double to);
+  QString write(const QByteArray& text) {
+    QFile file(folder_.filePath("t.json"));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return file.fileName();
+  }
+  QTemporaryDir folder_;
+  std::unique_ptr<TimelineSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<TimelineView> view_;
+};
+
+void TimelineViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<TimelineSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  session_->compile();
+  session_->record();
+  view_ = std::make_unique<TimelineView>(*workspace_);
+  view_->resize(1400, 420);
+  view_->show();
+  QCoreApplication::processEvents();
+}
+
+// The first event of that name.
+ShownEvent TimelineViewTest::find(const std::string& name, const std::string& lane) const {
+  const Timeline& timeline = *session_->timeline();
+  for (std::size_t l = 0; l < timeline.lanes().size(); ++l) {
+    if (timeline.lanes()[l].name != lane) continue;
+    for (std::size_t r = 0; r < timeline.lanes()[l].rows.size(); ++r) {
+      const EventRow& row = timeline.lanes()[l].rows[r];
+      for (std::size_t i = 0; i < row.size(); ++i)
+        if (timeline.names()[row.name(i)].text == name) return {0, {l, r, i}};
+    }
+  }
+  qFatal("no event %s", name.c_str());
+}
+
+void TimelineViewTest::click(const ShownEvent& event) {
+  const QRectF now = view_->canvas().rectOf(event);
+  if (now.width() < 6 || now.left() < view_->canvas().scale().left()) {
+    const TimelineEvent of = session_->timeline()->event(event.place);
+    view_->canvas().show(static_cast<double>(of.begin - 500), static_cast<double>(of.end + 500));
+  }
+  const QRectF box = view_->canvas().rectOf(event);
+  QTest::mouseClick(view_->canvas().viewport(), Qt::LeftButton, {}, box.center().toPoint());
+  QCoreApplication::processEvents();
+}
+
+void TimelineViewTest::drag(double from, double to) {
+  QWidget* const area = view_->canvas().viewport();
+  const TimeScale& scale = view_->canvas().scale();
+  const QPoint a(qRound(scale.x(from)), 60), b(qRound(scale.x(to)), 60);
+  QTest::mousePress(area, Qt::LeftButton, {}, a);
+  QTest::mouseMove(area, (a + b) / 2);
+  QTest::mouseMove(area, b);
+  QTest::mouseRelease(area, Qt::LeftButton, {}, b);
+  QCoreApplication::processEvents();
+}
+
+void TimelineViewTest::standsInTheTable() {
+  const View* row = findView("timeline");
+  QVERIFY(row);
+  QVERIFY(row->shows.testFlag(Facet::range));
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
+}
+
+void TimelineViewTest::emptyWithoutADocument() {
+  SampleSession none;
+  Workspace workspace{none, *selection_, *jobs_};
+  TimelineView view(workspace);
+  view.show();
+  QVERIFY(!view.grab().isNull());
+  QVERIFY(view.canvas().isHidden() || !view.canvas().isVisible());
+}
+
+void TimelineViewTest::showsTheCompileFirst() {
+  session_->compile();
+  QCoreApplication::processEvents();
+  view_->grab();
+  QVERIFY(view_->canvas().painted() > 3);
+  QVERIFY(view_->info().contains("the compile"));
+  QVERIFY(view_->table().shownRows() > 3);
+}
+
+void TimelineViewTest::recordsWhileVisible() {
+  QCOMPARE(session_->recorders, 1);
+  view_->hide();
+  QCOMPARE(session_->recorders, 0);
+  view_->show();
+  QCOMPARE(session_->recorders, 1);
+  view_.reset();
+  QCOMPARE(session_->recorders, 0);
+}
+
+void TimelineViewTest::lanesAreNested() {
+  const QRectF epoch = view_->canvas().rectOf(find("epoch"));
+  const QRectF call = view_->canvas().rectOf(find("iteration"));
+  const QRectF kernel = view_->canvas().rectOf(find("k0"));
+  QVERIFY(epoch.bottom() <= call.top() && call.bottom() <= kernel.top());
+  QVERIFY(epoch.left() <= call.left() && call.right() <= epoch.right());
+  QVERIFY(call.left() <= kernel.left() && kernel.right() <= call.right());
+  QVERIFY(view_->canvas().rectOf(find("k0", "pool 1")).top() > kernel.bottom());
+}
+
+void TimelineViewTest::foldsWhatIsTooShort() {
+  view_->grab();
+  QCOMPARE(view_->canvas().folded(), 0u);
+  view_->canvas().show(-1e9, 1e9);
+  view_->grab();
+  QVERIFY(view_->canvas().folded() > 60);
+  QVERIFY(view_->canvas().painted() < 30);
+}
+
+void TimelineViewTest::measures() {
+  const double run = static_cast<double>(session_->timeline()->run_begin());
+  drag(run, run + 300'000);
+  QVERIFY(selection_->state().range.has_value());
+  const double length = selection_->state().range->to - selection_->state().range->from;
+  QVERIFY(std::abs(length - 300e-6) < 4 * view_->canvas().scale().perPixel() * 1e-9);
+  QVERIFY(view_->chip().startsWith("range "));
+  selection_->selectRange(std::nullopt);
+  QCoreApplication::processEvents();
+  QVERIFY(view_->chip().isEmpty());
+  QVERIFY(!view_->canvas().stretch());
+  selection_->selectRange(TimeRange{1e-6, 2e-6});  // from another view
+  QCoreApplication::processEvents();
+  QCOMPARE(view_->canvas().stretch()->from, 1e3);
+}
+
+void TimelineViewTest::sumsOnlyTheRange() {
+  const auto rowOf = [&](const char* name) -> const SumsRow* {
+    for (int i = 0; const SumsRow* row = view_->statistics().row(i); ++i)
+      if (row->name.text == name && row->name.category != "build") return row;
+    return nullptr;
+  };
+  QCOMPARE(rowOf("iteration")->own.count, 20);
+  QCOMPARE(rowOf("k0")->own.count, 40);  // on both threads
+  const std::int64_t begin = session_->timeline()->event(find("iteration").place).begin;
+  selection_->selectRange(
+      TimeRange{static_cast<double>(begin) * 1e-9, static_cast<double>(begin + 195'000) * 1e-9});
+  QCoreApplication::processEvents();
+  QCOMPARE(rowOf("iteration")->own.count, 2);
+  QCOMPARE(rowOf("k1")->own.total, 40'000);
+  QVERIFY(!rowOf("k1")->onlyOther);
+  QCOMPARE(rowOf("fold_constants"), nullptr);
+}
+
+void TimelineViewTest::clickSelectsTheKernel() {
+  click(find("k1"));
+  QCOMPARE(selection_->state().kernel, QString("k1"));
+  QVERIFY(view_->info().contains("iteration 1"));
+  QCOMPARE(view_->table().currentSourceRow(),
+           view_->statistics().rowOf(session_->timeline()->event(find("k1").place).name));
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  QTest::keyClick(&view_->canvas(), Qt::Key_Return);
+  QCOMPARE(revealed.size(), 1);
+  QCOMPARE(revealed[0][0].value<Facet>(), Facet::kernel);
+}
+
+void TimelineViewTest::kernelIsOutlined() {
+  const QImage before = view_->canvas().viewport()->grab().toImage();
+  selection_->selectKernel("k1");
+  QCoreApplication::processEvents();
+  const QImage after = view_->canvas().viewport()->grab().toImage();
+  const auto differs = [&](const char* name) {
+    const QRect box = view_->canvas().rectOf(find(name)).toRect();
+    return before.copy(box) != after.copy(box);
+  };
+  QVERIFY(differs("k1"));
+  QVERIFY(!differs("k0"));
+  selection_->selectKernel({});
+  selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
+  QCoreApplication::processEvents();
+  QCOMPARE(view_->canvas().viewport()->grab().toImage(), after);  // an op lights its kernel
+}
+
+void TimelineViewTest::passesAreLinked() {
+  const std::string name = session_->compilation()->passes[1].name;
+  click(find(name, "compile"));
+  QCOMPARE(selection_->pass(), 1);
+}
+
+void TimelineViewTest::iterationIsShown() {
+  session_->run();
+  click(find("iteration"));
+  QCOMPARE(session_->iteration(), 1);
+}
+
+void TimelineViewTest::keysMove() {
+  LaneCanvas& canvas = view_->canvas();
+  canvas.setFocus();
+  const double width = canvas.scale().to() - canvas.scale().from(), left = canvas.scale().from();
+  QTest::keyClick(&canvas, Qt::Key_W);
+  QVERIFY(canvas.scale().to() - canvas.scale().from() < width);
+  QTest::keyClick(&canvas, Qt::Key_S);
+  QVERIFY(std::abs(canvas.scale().to() - canvas.scale().from() - width) < 1);
+  QTest::keyClick(&canvas, Qt::Key_D);
+  QVERIFY(canvas.scale().from() > left);
+  QTest::keyClick(&canvas, Qt::Key_A);
+  QVERIFY(std::abs(canvas.scale().from() - left) < 1);
+  click(find("k1"));
+  QTest::keyClick(&canvas, Qt::Key_F);
+  QVERIFY(canvas.scale().to() - canvas.scale().from() < 30'000);
+  QTest::keyClick(&canvas, Qt::Key_F);
+  QVERIFY(canvas.scale().to() - canvas.scale().from() > width / 2);
+}
+
+void TimelineViewTest::stepsToTheNextOfItsName() {
+  click(find("k1"));
+  const EventPlace first = view_->canvas().current()->place;
+  QTest::keyClick(&view_->canvas(), Qt::Key_Period);
+  QCOMPARE(view_->canvas().current()->place.event, first.event + 2);  // over k0
+  QTest::keyClick(&view_->canvas(), Qt::Key_Comma);
+  QCOMPARE(view_->canvas().current()->place, first);
+  QTest::keyClick(&view_->canvas(), Qt::Key_Up);
+  QCOMPARE(view_->canvas().current()->place.row, first.row - 1);
+}
+
+void TimelineViewTest::comparesWithAPinnedRun() {
+  view_->pin();
+  session_->again();
+  QCoreApplication::processEvents();
+  const SumsRow* k0 = nullptr;
+  for (int i = 0; const SumsRow* row = view_->statistics().row(i); ++i)
+    if (row->name.text == "k0" && row->name.category == "step") k0 = row;
+  QVERIFY(k0);
+  QCOMPARE(k0->other.count, 40);
+  QVERIFY(k0->own.mean() > k0->other.mean());
+  QVERIFY(view_->table().asText(u'\t').contains("Change %"));
+  view_->compareWith(-1);
+  QVERIFY(!view_->table().asText(u'\t').contains("Change %"));
+}
+
+void TimelineViewTest::opensWhatItExports() {
+  const QString path = folder_.filePath("out.json");
+  QVERIFY(view_->exportTrace(path));
+  view_->openTrace(path);
+  QTRY_COMPARE(view_->sources(), 2);
+  QCOMPARE(view_->statistics().rowCount(),
+           static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));
+  click(find("k1"));
+  QCOMPARE(selection_->state().kernel, QString("k1"));  // names of traces lead to the record too
+  view_->showSource(0);
+  QVERIFY(!view_->exportTrace(folder_.filePath("no/such/folder.json")));
+}
+
+void TimelineViewTest::refusesNonsense() {
+  QSignalSpy said(session_.get(), &Session::message);
+  view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
+  QTRY_COMPARE(said.size(), 1);
+  QVERIFY(jobs_->idle());
+  QCOMPARE(view_->sources(), 1);
+  view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"},{"ph":"X","ts":"?"}])"));
+  QTRY_COMPARE(said.size(), 2);
+  QCOMPARE(view_->sources(), 2);  // what makes sense is shown
+}
+
+// Ten times the goal for a tenth of the events: a hang guard.
+void TimelineViewTest::opensMillions() {
+  QByteArray text = "[";
+  for (int i = 0; i < 1'000'000; ++i)
+    text += "{\"name\":\"k" + QByteArray::number(i % 30) +
+            "\",\"ph\":\"X\",\"pid\":1,\"tid\":" + QByteArray::number(i % 3) +
+            ",\"ts\":" + QByteArray::number(i) + ",\"dur\":2},\n";
+  const QString path = write(text);
+  QElapsedTimer timer;
+  timer.start();
+  view_->openTrace(path);
+  QTRY_COMPARE_WITH_TIMEOUT(view_->info().startsWith("1,000,000 events"), true, 20'000);
+  view_->grab();
+  QVERIFY(view_->canvas().folded() > 900'000);
+}
+
+NGRAPH_VIEW_TEST(TimelineViewTest)
+#include "timeline_view_test.moc"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/event_links.h"
+
+#include <QHash>
+#include <algorithm>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+namespace {
+
+const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel) {
+  const GraphRecordPtr graph = compilation.final_graph();
+  const OpRecord* heaviest = nullptr;
+  for (const OpKey id : kernel.ops) {
+    const OpRecord* op = graph ? graph->find(id) : nullptr;
+    if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
+  }
+  return heaviest;
+}
+
+int passNamed(const CompilationRecord& compilation, const std::string& name) {
+  const auto& passes = compilation.passes;
+  const auto found = std::find_if(passes.begin(), passes.end(),
+                                  [&](const PassRecord& pass) { return pass.name == name; });
+  return found == passes.end() ? -1 : static_cast<int>(found - passes.begin());
+}
+
+OpKey opNamed(const CompilationRecord& compilation, const std::string& name) {
+  for (const GraphRecordPtr& graph : {compilation.as_written(), compilation.final_graph()}) {
+    if (!graph) continue;
+    for (const OpRecord& op : graph->ops)
+      if (op.name == name) return op.id;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void EventLinks::follow(const TimelinePtr& timeline, const CompilationRecordPtr& compilation) {
+  const bool known = timeline == timeline_ && compilation == compilation_;
+  timeline_ = timeline;
+  compilation_ = compilation;
+  if (!known) {
+    links_.clear();
+    paints_.clear();
+  }
+  if (!timeline) return;
+  for (std::size_t i = links_.size(); i < timeline->names().size(); ++i) add(timeline->names()[i]);
+}
+
+void EventLinks::add(const TimelineName& name) {
+  EventLink link;
+  link.iteration = name.category == "call";
+  if (compilation_ && name.category == "pass") {
+    link.pass = passNamed(*compilation_, name.text);
+  } else if (compilation_ && !link.iteration && name.category != "rewrite") {
+    if (compilation_->kernel(name.text))
+      link.kernel = QString::fromStdString(name.text);
+    else
+      link.op = opNamed(*compilation_, name.text);
+  }
+  paints_.push_back(paintOf(name, link));
+  links_.push_back(std::move(link));
+}
+
+EventLinks::Paint EventLinks::paintOf(const TimelineName& name, const EventLink& link) const {
+  const OpRecord* op = nullptr;
+  if (!link.kernel.isEmpty())
+    op = heaviestOp(*compilation_, *compilation_->kernel(link.kernel.toStdString()));
+  if (op) return {true, op->family, 0};
+  static const QHash<QString, int> known = {{"compile", 5}, {"epoch", 5},      {"pass", 0},
+                                            {"call", 0},    {"evaluation", 3}, {"build", 2},
+                                            {"rewrite", 2}, {"data", 4},       {"window", 4}};
+  const QString category = QString::fromStdString(name.category);
+  if (known.contains(category)) return {false, {}, known[category]};
+  return {false, {}, static_cast<int>(qHash(QString::fromStdString(name.text)) % 6)};
+}
+
+bool EventLinks::isSelected(std::uint32_t name, const SelectionState& selection) const {
+  const EventLink& link = links_[name];
+  if (!link.kernel.isEmpty()) {
+    if (link.kernel == selection.kernel) return true;
+    const KernelRecord* kernel =
+        selection.op != 0 && compilation_ ? compilation_->kernel_of(selection.op) : nullptr;
+    return kernel && link.kernel.toStdString() == kernel->name;
+  }
+  if (link.op != 0) return link.op == selection.op;
+  return link.pass >= 0 && link.pass == selection.pass;
+}
+
+QColor EventLinks::colour(std::uint32_t name) const {
+  const Paint& paint = paints_[name];
+  const Theme& theme = Theme::current();
+  return paint.family ? theme.family(paint.of) : theme.series(paint.series);
+}
+
+}  // namespace ng::views

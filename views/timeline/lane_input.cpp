@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mouse and keys of the timeline.
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "views/timeline/lane_canvas.h"
+#include "views/timeline/lane_metrics.h"
+
+namespace ng::views {
+
+void LaneCanvas::resizeEvent(QResizeEvent*) {
+  updateBars();
+  if (automatic_) fit();
+}
+
+void LaneCanvas::scrollContentsBy(int, int) {
+  viewport()->update();
+}
+
+// The wheel zooms; with Shift it pans, with Ctrl it scrolls the lanes.
+void LaneCanvas::wheelEvent(QWheelEvent* event) {
+  const QPoint turn = event->angleDelta();
+  if (event->modifiers() & Qt::ControlModifier) {
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - turn.y() / 4);
+  } else if (event->modifiers() & Qt::ShiftModifier || turn.y() == 0) {
+    scale_.pan(-(turn.x() + turn.y()) * 0.5);
+    changed();
+  } else {
+    scale_.zoom(std::pow(0.8, turn.y() / 120.0),
+                std::max<double>(lane::names, event->position().x()));
+    changed();
+  }
+  event->accept();
+}
+
+void LaneCanvas::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->position();
+  last_ = event->position();
+  dragged_ = false;
+}
+
+void LaneCanvas::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF at = event->position();
+  if (!pressed_) {
+    const auto under = eventAt(at);
+    if (under == hovered_) return;
+    hovered_ = under;
+    viewport()->update();
+    return;
+  }
+  if (!dragged_ && (at - *pressed_).manhattanLength() < QApplication::startDragDistance()) return;
+  dragged_ = true;
+  const bool ruler = pressed_->y() < lane::ruler;
+  if (event->buttons() & Qt::MiddleButton || ruler) {
+    scale_.pan(last_.x() - at.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + qRound(last_.y() - at.y()));
+    changed();
+  } else if (event->buttons() & Qt::LeftButton && pressed_->x() >= lane::names) {
+    const double a = scale_.time(pressed_->x());
+    const double b = scale_.time(std::clamp(at.x(), scale_.left(), scale_.right()));
+    setStretch(Stretch{std::min(a, b), std::max(a, b)});
+  }
+  last_ = at;
+}
+
+void LaneCanvas::mouseReleaseEvent(QMouseEvent* event) {
+  const auto pressed = std::exchange(pressed_, std::nullopt);
+  if (!pressed || event->button() != Qt::LeftButton) return;
+  if (dragged_) {
+    if (pressed->y() >= lane::ruler && pressed->x() >= lane::names) emit stretchMeasured(stretch_);
+  } else if (pressed->x() < lane::names) {
+    toggleLane(pressed->y());
+  } else {
+    select(eventAt(*pressed));
+  }
+}
+
+void LaneCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (eventAt(event->position())) emit currentActivated();
+}
+
+void LaneCanvas::select(std::optional<ShownEvent> event) {
+  if (event == current_) return;
+  current_ = event;
+  if (event) reveal(*event);
+  viewport()->update();
+  emit currentChanged();
+}
+
+void LaneCanvas::step(int direction) {
+  if (!current_) return walk(direction, 0);
+  const EventPlace at = current_->place;
+  const EventRow& row = timeline(current_->which).lanes()[at.lane].rows[at.row];
+  const std::uint32_t name = row.name(at.event);
+  for (std::size_t i = at.event + static_cast<std::size_t>(direction); i < row.size();
+       i += static_cast<std::size_t>(direction)) {
+    if (row.name(i) != name) continue;
+    return select(ShownEvent{current_->which, {at.lane, at.row, i}});
+  }
+}
+
+// Without a current event to the first that is seen.
+void LaneCanvas::walk(int along, int down) {
+  if (bands_.empty()) return;
+  if (!current_) {
+    const EventRow& row = timeline(bands_[0].which).lanes()[bands_[0].lane].rows[0];
+    const std::size_t i = row.first_ending_from(static_cast<std::int64_t>(scale_.from()));
+    if (i < row.size()) select(ShownEvent{bands_[0].which, {bands_[0].lane, 0, i}});
+    return;
+  }
+  EventPlace to = current_->place;
+  const std::vector<EventRow>& rows = timeline(current_->which).lanes()[to.lane].rows;
+  to.row += static_cast<std::size_t>(down);
+  if (to.row >= rows.size()) return;
+  const TimelineEvent now = timeline(current_->which).event(current_->place);
+  to.event = down ? rows[to.row].first_ending_from(down > 0 ? now.begin + 1 : now.begin)
+                  : to.event + static_cast<std::size_t>(along);
+  if (to.event < rows[to.row].size()) select(ShownEvent{current_->which, to});
+}
+
+void LaneCanvas::keyPressEvent(QKeyEvent* event) {
+  if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+    return QAbstractScrollArea::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+      return zoomBy(0.7);
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+      return zoomBy(1 / 0.7);
+    case Qt::Key_A:
+      return panBy(-0.15);
+    case Qt::Key_D:
+      return panBy(0.15);
+    case Qt::Key_F:
+      return focus();
+    case Qt::Key_Home:
+      return home();
+    case Qt::Key_Comma:
+      return step(-1);
+    case Qt::Key_Period:
+      return step(1);
+    case Qt::Key_Left:
+      return walk(-1, 0);
+    case Qt::Key_Right:
+      return walk(1, 0);
+    case Qt::Key_Up:
+      return walk(0, -1);
+    case Qt::Key_Down:
+      return walk(0, 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (current_) emit currentActivated();
+      return;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+  }
+}
+
+void LaneCanvas::leaveEvent(QEvent*) {
+  hovered_.reset();
+  viewport()->update();
+}
+
+bool LaneCanvas::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto under = eventAt(help->pos());
+  if (under)
+    QToolTip::showText(help->globalPos(), describe(*under), this);
+  else
+    QToolTip::hideText();
+  return true;
+}
+
+}  // namespace ng::views

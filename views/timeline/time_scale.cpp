@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/time_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets/axis_ticks.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double leastShown = 10, mostShown = 1e19;  // nanoseconds
+
+struct Unit {
+  double size;
+  const char* name;
+};
+
+Unit unitOf(double nanoseconds) {
+  constexpr Unit units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
+  for (const Unit& unit : units)
+    if (std::abs(nanoseconds) >= unit.size) return unit;
+  return units[3];
+}
+
+}  // namespace
+
+void TimeScale::setPixels(double left, double width) {
+  const double end = to();
+  left_ = left;
+  width_ = std::max(1.0, width);
+  perPixel_ = (end - from_) / width_;
+}
+
+void TimeScale::show(double from, double to) {
+  const double span = std::clamp(to - from, leastShown, mostShown);
+  from_ = from - (span - (to - from)) / 2;
+  perPixel_ = span / width_;
+}
+
+void TimeScale::zoom(double factor, double x) {
+  const double at = time(x);
+  const double next = std::clamp(perPixel_ * factor, leastShown / width_, mostShown / width_);
+  from_ = at - (x - left_) * next;
+  perPixel_ = next;
+}
+
+void TimeScale::pan(double pixels) {
+  from_ += pixels * perPixel_;
+}
+
+std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap) {
+  const double low = scale.from(), high = scale.to();
+  const Unit unit = unitOf(std::max(std::abs(high), std::abs(low)));
+  const int wanted = std::max(2, static_cast<int>((scale.right() - scale.left()) / gap));
+  std::vector<TimeTick> ticks;
+  for (const AxisTick& tick : axisTicks(low / unit.size, high / unit.size, wanted))
+    ticks.push_back({tick.value * unit.size, tick.label + u' ' + QLatin1String(unit.name)});
+  return ticks;
+}
+
+QString spanText(double nanoseconds) {
+  const double size = std::abs(nanoseconds);
+  if (size < 999.5) return QString::number(nanoseconds, 'f', 0) + QStringLiteral(" ns");
+  return microsecondText(nanoseconds / 1e3);
+}
+
+QString rangeText(double from, double to) {
+  const Unit unit = unitOf(std::max(std::abs(from), std::abs(to)));
+  const double span = std::max(1e-3, (to - from) / unit.size);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 0, 9);
+  return QString::number(from / unit.size, 'f', decimals) + QString::fromUtf8(" – ") +
+         QString::number(to / unit.size, 'f', decimals) + u' ' + QLatin1String(unit.name);
+}
+
+}  // namespace ng::views

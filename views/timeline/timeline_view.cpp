@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the timeline view, and what it follows. Traces are in timeline_traces.cpp.
+#include "views/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <array>
+#include <cmath>
+
+#include "views/timeline/statistics_table.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int statisticsPause = 250;           // ms, while a run goes on
+constexpr std::size_t mostAtOnce = 2'000'000;  // events summed on the GUI thread
+constexpr std::array<int, 6> columnWidths{112, 64, 48, 64, 72, 64};
+
+QToolButton* button(QAction* action) {
+  auto* made = new QToolButton;
+  made->setDefaultAction(action);
+  made->setFocusPolicy(Qt::TabFocus);
+  return made;
+}
+
+}  // namespace
+
+TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      canvas_(new LaneCanvas),
+      model_(new StatisticsTable(this)),
+      table_(new TableView(model_)),
+      source_(new QComboBox),
+      compared_(new QComboBox),
+      info_(new QLabel),
+      trouble_(new QLabel),
+      chip_(new QToolButton),
+      empty_(new EmptyState(QStringLiteral("timeline"),
+                            tr("The compile stands here once a document is open; then its run."))),
+      stack_(new QStackedLayout(this)) {
+  sources_.push_back({tr("this run"), nullptr});
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(canvas_);
+  splitter->addWidget(table_);
+  splitter->setStretchFactor(0, 1);
+  splitter->setSizes({560, 430});
+  for (std::size_t i = 0; i < columnWidths.size(); ++i)
+    table_->setColumnWidth(static_cast<int>(i), columnWidths[i]);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  addCommands();
+  column->addWidget(makeHeader());
+  trouble_->setWordWrap(true);
+  trouble_->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  trouble_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  trouble_->hide();
+  column->addWidget(trouble_);
+  column->addWidget(splitter, 1);
+  stack_->addWidget(content);
+  stack_->addWidget(empty_);
+  empty_->setButton(tr("Open a trace…"));
+
+  later_.setSingleShot(true);
+  later_.setInterval(statisticsPause);
+  connect(&later_, &QTimer::timeout, this, &TimelineView::startStatistics);
+  connect(empty_, &EmptyState::pressed, this, &TimelineView::chooseTrace);
+  connect(canvas_, &LaneCanvas::stretchMeasured, this, [this](std::optional<Stretch> stretch) {
+    const bool some = stretch && stretch->to - stretch->from > 2 * canvas_->scale().perPixel();
+    workspace_.selection.selectRange(
+        some ? std::optional(TimeRange{stretch->from * 1e-9, stretch->to * 1e-9}) : std::nullopt);
+    if (!some) canvas_->setStretch(std::nullopt);
+  });
+  connect(canvas_, &LaneCanvas::currentChanged, this, &TimelineView::selectEvent);
+  connect(canvas_, &LaneCanvas::currentActivated, this, &TimelineView::activateEvent);
+  connect(table_, &TableView::rowSelected, this, [this](int row) {
+    const SumsRow* chosen = model_->row(row);
+    if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
+  });
+  connect(table_, &TableView::rowActivated, this, &TimelineView::activateEvent);
+  connect(source_, &QComboBox::activated, this, &TimelineView::showSource);
+  connect(compared_, &QComboBox::activated, this, [this](int item) { compareWith(item - 1); });
+  connect(&workspace_.selection, &Selection::changed, this, &TimelineView::followSelection);
+  Session& session = workspace_.session;
+  connect(&session, &Session::timelineChanged, this, &TimelineView::followTimeline);
+  connect(&session, &Session::compilationChanged, this, &TimelineView::followTimeline);
+  connect(&session, &Session::documentChanged, this, &TimelineView::followTimeline);
+  connect(&session, &Session::kernelTextsChanged, this, &TimelineView::followTimeline);
+  refreshSources();
+  followTimeline();
+}
+
+TimelineView::~TimelineView() {
+  if (recording_) workspace_.session.recordTimeline(false);
+}
+
+void TimelineView::addCommands() {
+  const auto add = [this](const QString& text, const QString& brief, const char* icon,
+                          const QKeySequence& keys, auto call) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    action->setIconText(brief);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    const QString key = keys.toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? text : text + QStringLiteral("  ") + key);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+  };
+  add(tr("Open a trace…"), tr("Open"), "open", {}, &TimelineView::chooseTrace);
+  add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
+      &TimelineView::chooseExport);
+  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence("Shift+P"),
+      &TimelineView::pin);
+  add(tr("Fit the run (again: the compile too)"), tr("Fit"), "fit", QKeySequence(Qt::Key_Home),
+      [this] { canvas_->home(); });
+  add(tr("Zoom to the event or the range (again: the run)"), tr("Focus"), "locate",
+      QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
+}
+
+QWidget* TimelineView::makeHeader() {
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip);
+  header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(metrics::grid);
+  source_->setToolTip(tr("What is shown: this window's run, pinned ones, traces from files"));
+  compared_->setToolTip(tr("What stands below it, and beside it in the table"));
+  for (QComboBox* choice : {source_, compared_}) {
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice->setMaximumWidth(200);
+    line->addWidget(choice);
+  }
+  info_->setFont(Theme::current().tableFont());
+  info_->setForegroundRole(QPalette::PlaceholderText);
+  info_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  info_->setMinimumWidth(1);
+  line->addWidget(info_, 1);
+  chip_->setToolTip(tr("Clear the range  Esc"));
+  chip_->setIcon(Theme::current().icon("close"));
+  chip_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  chip_->setLayoutDirection(Qt::RightToLeft);
+  chip_->hide();
+  connect(chip_, &QToolButton::clicked, this,
+          [this] { workspace_.selection.selectRange(std::nullopt); });
+  line->addWidget(chip_);
+  auto* filter = table_->makeFilterField(header);
+  filter->setFixedWidth(120);
+  for (QAction* action : actions()) line->addWidget(button(action));
+  line->addWidget(filter);
+  return header;
+}
+
+void TimelineView::showEvent(QShowEvent*) {
+  if (std::exchange(recording_, true)) return;
+  workspace_.session.recordTimeline(true);
+  followTimeline();
+}
+
+void TimelineView::hideEvent(QHideEvent*) {
+  if (std::exchange(recording_, false)) workspace_.session.recordTimeline(false);
+}
+
+TimelinePtr TimelineView::shown() const {
+  return sources_[static_cast<std::size_t>(showing_)].timeline;
+}
+
+TimelinePtr TimelineView::other() const {
+  return comparing_ < 0 ? nullptr : sources_[static_cast<std::size_t>(comparing_)].timeline;
+}
+
+Stretch TimelineView::range() const {
+  const auto& selected = workspace_.selection.state().range;
+  if (selected) return {selected->from * 1e9, selected->to * 1e9};
+  const TimelinePtr timeline = shown();
+  if (!timeline) return {};
+  return {static_cast<double>(timeline->begin()), static_cast<double>(timeline->end())};
+}
+
+void TimelineView::followTimeline() {
+  sources_[0].timeline = workspace_.session.timeline();
+  if (showing_ != 0 && comparing_ != 0) {
+    refreshInfo();
+    return;
+  }
+  refresh();
+}
+
+void TimelineView::refresh() {
+  const TimelinePtr timeline = shown(), beside = other();
+  const bool any = timeline && !timeline->empty();
+  stack_->setCurrentIndex(any || sources_.size() > 1 || trouble_->isVisibleTo(this) ? 0 : 1);
+  const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
+  canvas_->setTimelines(timeline, beside, shift, workspace_.session.compilation());
+  canvas_->setSelection(workspace_.selection.state());
+  refreshInfo();
+  const bool goesOn = workspace_.session.runState() == RunState::running;
+  if (!goesOn) return startStatistics();
+  if (!later_.isActive()) later_.start();
+}
+
+void TimelineView::refreshInfo() {
+  const TimelinePtr timeline = shown();
+  QString text;
+  if (canvas_->current()) {
+    text = canvas_->describe(*canvas_->current());
+  } else if (timeline) {
+    const double length = static_cast<double>(timeline->end() - timeline->begin());
+    text = countText(static_cast<std::int64_t>(timeline->size()), tr("event")) +
+           QString::fromUtf8("  ·  ") + spanText(length);
+    const bool onlyCompile = timeline->lanes().size() <= 1;
+    if (showing_ == 0 && onlyCompile)
+      text += workspace_.session.lastIteration() > 0
+                  ? tr("  ·  the run was not recorded: this view was not open")
+                  : tr("  ·  the compile; a run is recorded while this view is open (F5)");
+  }
+  info_->setText(text);
+  info_->setToolTip(timeline && !timeline->notes.empty()
+                        ? QString::fromStdString(timeline->notes.front())
+                        : text);
+  const auto& range = workspace_.selection.state().range;
+  chip_->setVisible(range.has_value());
+  if (range) chip_->setText(tr("range ") + rangeText(range->from * 1e9, range->to * 1e9));
+}
+
+QString TimelineView::info() const {
+  return info_->text();
+}
+
+QString TimelineView::chip() const {
+  return chip_->isVisibleTo(this) ? chip_->text() : QString();
+}
+
+// Millions of events of a file are summed elsewhere; a run's own timeline grows here.
+void TimelineView::startStatistics() {
+  const TimelinePtr timeline = shown(), beside = other();
+  if (!timeline) return showStatistics({}, {});
+  const Stretch of = range();
+  const auto from = static_cast<std::int64_t>(of.from), to = static_cast<std::int64_t>(of.to);
+  const std::int64_t shift = beside ? timeline->run_begin() - beside->run_begin() : 0;
+  const auto sums = [=] {
+    using Sums = std::vector<EventStatistics>;
+    return std::pair(ng::statistics(*timeline, from, to),
+                     beside ? ng::statistics(*beside, from - shift, to - shift) : Sums());
+  };
+  if (job_) workspace_.jobs.cancel(job_);
+  job_ = 0;
+  if (timeline->size() < mostAtOnce || showing_ == 0 || comparing_ == 0) {
+    auto [own, others] = sums();
+    return showStatistics(std::move(own), std::move(others));
+  }
+  job_ = workspace_.jobs.start(tr("Summing up the range"), [this, sums](JobContext&) -> Jobs::Done {
+    auto both = std::make_shared<decltype(sums())>(sums());
+    return [this, both] { showStatistics(std::move(both->first), std::move(both->second)); };
+  });
+}
+
+void TimelineView::showStatistics(std::vector<EventStatistics> own,
+                                  std::vector<EventStatistics> others) {
+  const SumsRow* current = model_->row(table_->currentSourceRow());
+  const std::optional<std::uint32_t> name = current ? std::optional(current->id) : std::nullopt;
+  const TimelinePtr timeline = shown(), beside = other();
+  static const Timeline none;
+  const Timeline& of = timeline ? *timeline : none;
+  const Stretch all = range();
+  model_->set(joined(of, own, beside.get(), others), all.to - all.from, beside != nullptr);
+  if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
+}
+
+void TimelineView::followSelection(Facets what) {
+  const SelectionState& state = workspace_.selection.state();
+  canvas_->setSelection(state);
+  if (!what.testFlag(Facet::range)) return;
+  canvas_->setStretch(state.range
+                          ? std::optional(Stretch{state.range->from * 1e9, state.range->to * 1e9})
+                          : std::nullopt);
+  refreshInfo();
+  startStatistics();
+}
+
+void TimelineView::selectEvent() {
+  refreshInfo();
+  const auto current = canvas_->current();
+  if (!current) return;
+  const TimelinePtr of = current->which ? other() : shown();
+  const TimelineEvent event = of->event(current->place);
+  if (current->which == 0) {
+    table_->setCurrentSourceRow(model_->rowOf(event.name));
+    selectName(event.name, event.number);
+  }
+}
+
+// Kernel, pass, op; and the iteration, whose values every view then shows.
+void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
+  const EventLink& link = canvas_->link(name);
+  Selection& selection = workspace_.selection;
+  if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
+  if (link.pass >= 0) selection.selectPass(link.pass);
+  if (link.op != 0) selection.selectOp(link.op);
+  if (link.iteration && number >= 0) workspace_.session.showIteration(number);
+}
+
+void TimelineView::activateEvent() {
+  const auto current = canvas_->current();
+  const SumsRow* row = model_->row(table_->currentSourceRow());
+  if (current && current->which != 0) return;
+  if (!current && !row) return;
+  const EventLink& link = canvas_->link(current ? shown()->event(current->place).name : row->id);
+  Selection& selection = workspace_.selection;
+  if (!link.kernel.isEmpty()) return selection.reveal(Facet::kernel);
+  if (link.pass >= 0) return selection.reveal(Facet::pass);
+  if (link.op != 0) return selection.reveal(Facet::op);
+  canvas_->focus();
+}
+
+QWidget* makeTimelineView(Workspace& workspace) {
+  return new TimelineView(workspace);
+}
+
+}  // namespace ng::views
