@@ -58,7 +58,14 @@ bool cast_commonly(DType given, const char* from, Tensor& to) {
       return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
     case DType::i32:
       return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
+    case DType::i16:
+      return cast_all<std::int16_t, float>(from, to.bytes.data(), count), true;
+    case DType::u16:
+      return cast_all<std::uint16_t, float>(from, to.bytes.data(), count), true;
+    case DType::i8:
+      return cast_all<std::int8_t, float>(from, to.bytes.data(), count), true;
     case DType::u8:
+    case DType::bool_:
       return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
     default:
       return false;
@@ -98,10 +105,18 @@ bool Argument::takes_number(PyObject* value) {
 bool Argument::takes_array(PyObject* value) {
   if (!is_array(value) || !has_layout(value, shape_)) return false;
   const auto given = dtype_in(value);
-  return given && cast_commonly(*given, py::detail::array_proxy(value)->data, copy_);
+  if (!given) return false;
+  const char* const data = py::detail::array_proxy(value)->data;
+  if (*given != dtype_) return cast_commonly(*given, data, copy_);
+  if (!copy_.bytes.empty()) std::memcpy(copy_.bytes.data(), data, copy_.bytes.size());
+  return true;
 }
 
 void Argument::convert(PyObject* value) {
+  // Lists, and arrays in another order: NumPy copies them row by row faster than we do.
+  const py::array rows = py::array::ensure(py::handle(value), py::array::c_style);
+  if (rows && takes_array(rows.ptr())) return;
+  PyErr_Clear();
   const auto tensor = tensor_of(value);
   if (!tensor) {
     Diagnostic diagnostic;

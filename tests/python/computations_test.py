@@ -27,6 +27,10 @@ class Calls(unittest.TestCase):
 
     def test_values_are_broadcast_and_cast(self):
         v = np.arange(6).reshape(2, 3)
+        for dtype in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "?"):
+            typed = v.astype(dtype)
+            for given in (typed, np.asfortranarray(typed)):
+                np.testing.assert_array_equal(self.double(given), 2 * typed.astype(np.float32))
         for given in (v, v.astype(np.float32), v.astype(np.float64), v.astype(">f4"), v.tolist(),
                       np.asfortranarray(v.astype(np.float32)), v.astype(np.uint8), v.astype(bool),
                       v[0], 3, 2.5, np.float32(2), np.int8(3), np.zeros((4, 6), np.float32)[::2, ::2]):
