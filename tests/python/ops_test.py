@@ -76,17 +76,22 @@ class Operators(unittest.TestCase):
 
 class Labels(unittest.TestCase):
     def test_names_and_scopes(self):
-        with name_scope("outer"):
+        with name_scope("outer") as outer:
             with name_scope("inner"):
                 op = ng.constant(1).named("W")
         self.assertEqual(op.name, "outer/inner/W")
         self.assertEqual(op.unscoped_name, "W")
+        self.assertEqual(outer.name, "outer")
         self.assertEqual(ng.constant(1).named("a name").safe_name, "a_name")
 
     def test_named_objects_are_unique(self):
         first, second = NameableValue("thing"), NameableValue("thing")
         self.assertNotEqual(first.name, second.name)
         self.assertIs(NameableValue.get_object_by_name(second.name), second)
+        name = second.name
+        del second
+        with self.assertRaises(KeyError):
+            NameableValue.get_object_by_name(name)
 
     def test_the_users_own_line(self):
         x = ng.placeholder([ng.make_axis(3, name="A")])
@@ -112,6 +117,8 @@ class Labels(unittest.TestCase):
         self.assertEqual(dict(ng.constant(1).metadata), {})
         with self.assertRaises(ValueError):
             ng.with_op_metadata(ng.constant)(1, metadata="text")
+        stamped = ng.with_op_metadata(ng.constant, metadata={"a": "1"})(1, metadata={"b": "2"})
+        self.assertEqual(dict(stamped.metadata), {"a": "1", "b": "2"})
 
     def test_a_picture_for_notebooks(self):
         x = ng.placeholder([ng.make_axis(4, name="C")]).named("input")

@@ -62,6 +62,9 @@ def metadata(**values):
     return _engine.ScopedMetadata({key: _text_of(key, value) for key, value in values.items()})
 
 
+_carrying = metadata  # the next function has an argument of that name
+
+
 def with_op_metadata(function, metadata=None):
     """Decorates a function so that the ops it makes carry its argument `metadata`."""
     values = metadata or {}
@@ -69,7 +72,7 @@ def with_op_metadata(function, metadata=None):
     @functools.wraps(function)
     def inside(*args, metadata=None, **kwargs):
         given = dict(values, **check_metadata(metadata))
-        with globals()["metadata"](**given):
+        with _carrying(**given):
             return function(*args, **kwargs)
     return inside
 

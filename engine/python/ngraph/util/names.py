@@ -2,16 +2,28 @@
 """Names of ops and axes, and the scopes that prefix them."""
 import contextlib
 import functools
+import weakref
 
 from ngraph import _engine
 
 
+class ScopePath(str):
+    """The path of a scope that was entered: "outer/inner"."""
+
+    @property
+    def name(self):
+        """The path itself, as scopes have names."""
+        return str(self)
+
+
+@contextlib.contextmanager
 def name_scope(name=None, scope=None, reuse_scope=False):
-    """Names ops that are made inside the `with` below `name`.
+    """Names ops that are made inside the `with` below `name`; gives the scope's path.
 
     A name that was used gets a number, unless reuse_scope asks for the same scope again.
     """
-    return _engine.ScopedName(scope.name if scope is not None else name, reuse_scope)
+    with _engine.ScopedName(scope.name if scope is not None else name, reuse_scope) as path:
+        yield ScopePath(path)
 
 
 def with_name_scope(scope, name=None):
@@ -92,7 +104,7 @@ def next_name_scope(scopes):
 class NameableValue:
     """An object of Python's own with a name that no other such object has."""
 
-    _taken = {}
+    _taken = weakref.WeakValueDictionary()
     _counters = {}
 
     def __init__(self, name=None, graph_label_type=None, docstring=None):
