@@ -166,6 +166,11 @@ class Layers(unittest.TestCase):
         with self.assertRaises(ValueError) as refused:
             neon.Linear(neon.ConstantInit(1.0))
         self.assertIn("Linear", str(refused.exception))
+        narrow = neon.Linear(neon.ConstantInit(1.0), nout=2)
+        narrow(fresh_input(3))
+        with self.assertRaisesRegex(ValueError, "neon_test.py:[0-9]+") as refused:
+            narrow(fresh_input(5))
+        self.assertIn("F: 5", str(refused.exception))
         with self.assertRaisesRegex(TypeError, "activation"):
             neon.Affine(neon.ConstantInit(1.0), nout=2, activation=3)
         with self.assertRaisesRegex(ValueError, "initialiser"):
@@ -316,6 +321,15 @@ class Optimizers(unittest.TestCase):
     def test_one_target_at_a_time(self):
         with self.assertRaisesRegex(ValueError, "not both"):
             self.trained(Descent(0.01), variables=lambda w: [w], subgraph=lambda w: Scale())
+
+
+class Names(unittest.TestCase):
+
+    def test_a_star_import_brings_no_modules(self):
+        self.assertIn("Affine", neon.__all__)
+        self.assertIn("ax", neon.__all__)
+        self.assertNotIn("layer", neon.__all__)
+        self.assertIs(ax, neon.ax)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """neon: networks of layers, optimizers, data, and the loops that train."""
+import inspect as _inspect
+
 from ngraph._engine.neon import (
     accuracy, batch_mean, misclassification, perplexity, top_k_misclassification)
 from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy, lr_policies
@@ -27,4 +29,5 @@ from ngraph.frontends.neon.optimizer import (
     clip_gradient_norm, clip_gradient_value, clip_weight_value)
 from ngraph.frontends.neon.saver import Saver
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [name for name, held in list(globals().items())
+           if not name.startswith("_") and not _inspect.ismodule(held)]
