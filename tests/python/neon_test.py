@@ -296,6 +296,10 @@ class Optimizers(unittest.TestCase):
         rate = neon.get_learning_rate_policy(
             {"name": "step", "base_lr": 1.0, "gamma": 0.5, "step": 10}, iteration)
         self.assertEqual(float(value_of(rate, (iteration, 25))), 0.25)
+        made = neon.lr_policies["exp"]["obj"]({"base_lr": 0.5, "gamma": 0.5, "max_iter": 20})
+        self.assertEqual(float(value_of(made(iteration), (iteration, 2))), 0.125)
+        with self.assertRaisesRegex(ValueError, "power"):
+            neon.lr_policies["inv"]["obj"]({"base_lr": 0.5, "gamma": 0.5})
 
     def test_variables_or_a_subgraph(self):
         np.testing.assert_allclose(self.trained(Descent(0.01), variables=lambda w: [w]),

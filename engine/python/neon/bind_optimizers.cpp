@@ -26,11 +26,12 @@ neon::RateArgument rate_argument(const py::handle& given) {
 neon::LearningRate learning_rate_of(const py::object& given) {
   if (const Op* op = op_in(given)) return neon::ProvidedRate{*op};
   if (!py::isinstance<py::dict>(given)) return given.cast<double>();
-  // It knows the names, and which error is raised for others.
-  py::module_::import("ngraph.frontends.common.learning_rate_policies").attr("check_policy")(given);
+  // It knows the arguments of each policy, and leaves others out.
+  const py::object policies = py::module_::import("ngraph.frontends.common.learning_rate_policies");
+  const py::dict checked = policies.attr("checked_policy")(given);
   neon::RateArguments arguments;
   std::string name;
-  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(given)) {
+  for (const auto& [key, value] : checked) {
     const auto argument = key.cast<std::string>();
     if (argument == "name") {
       name = value.cast<std::string>();
