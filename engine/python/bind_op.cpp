@@ -161,6 +161,8 @@ void bind_op(py::module_& m) {
            static_cast<std::size_t>(x.value().result);
   });
   op.def("__repr__", [](const Op& x) { return "<" + describe(x.value()) + ">"; });
+  // Python would otherwise iterate by subscripts.
+  op.attr("__iter__") = py::none();
   // NumPy would otherwise take `array * op` apart, element by element.
   op.attr("__array_ufunc__") = py::none();
 }

@@ -9,6 +9,8 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/scan.h"
 #include "engine/ops/set_item.h"
+#include "engine/ops/slice.h"
+#include "engine/ops/state.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"
@@ -21,6 +23,28 @@ using Guard = py::call_guard<AtPythonLine>;
 
 Op set_part(const Op& tensor, py::handle item, const Operand& value) {
   return set_item(tensor, as_subscript(item, tensor.axes().size()), value);
+}
+
+// The part of a variable that `x[...]` names, as the target of an effect; none for other ops.
+struct PartOfState {
+  Op state;
+  std::vector<SliceItem> items;
+};
+std::optional<PartOfState> part_of_state(const Operand& target) {
+  if (!target.is_op() || target.op().node().def != &tensor_slice_op) return std::nullopt;
+  const Node& slice = target.op().node();
+  if (!is_assignable(*slice.operands[0].node)) return std::nullopt;
+  return PartOfState{slice.operands[0], slice_items(slice.attributes.get<std::string>("slices"))};
+}
+
+Op assign_to(const Operand& target, const Operand& value) {
+  const auto part = part_of_state(target);
+  return part ? set_item(part->state, part->items, value) : assign(target, value);
+}
+
+Op fill_with(const Operand& target, const Operand& scalar) {
+  const auto part = part_of_state(target);
+  return part ? set_item(part->state, part->items, scalar) : fill(target, scalar);
 }
 
 using Ops = std::vector<Op>;
@@ -80,9 +104,9 @@ std::vector<Op> ordered_ops(const std::vector<Op>& roots) {
 }  // namespace
 
 void bind_sequencing(py::module_& m) {
-  m.def("assign", &assign, "lvalue"_a, "rvalue"_a, doc_of("assign"), Guard());
+  m.def("assign", assign_to, "lvalue"_a, "rvalue"_a, doc_of("assign"), Guard());
   m.def("set_item", set_part, "tensor"_a, "item"_a, "value"_a, doc_of("set_item"), Guard());
-  m.def("fill", &fill, "x"_a, "scalar"_a, doc_of("fill"), Guard());
+  m.def("fill", fill_with, "x"_a, "scalar"_a, doc_of("fill"), Guard());
   m.def(
       "sequential", [](const std::vector<Op>& ops) { return sequential(ops); }, "ops"_a,
       doc_of("sequential"), Guard());

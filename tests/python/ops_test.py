@@ -47,6 +47,18 @@ class Operators(unittest.TestCase):
         with ng.testing.executor([w, kept]) as run:
             self.assertEqual([None, 3.0], list(run()))
 
+    def test_parts_of_variables_are_assigned(self):
+        w = ng.variable([ng.make_axis(2), ng.make_axis(3)], initial_value=1)
+        changed = ng.sequential([ng.assign(w[0], [1, 2, 3]), ng.fill(w[1, 1:], 7), w])
+        with ng.testing.executor(changed) as run:
+            self.assertEqual(run().tolist(), [[1, 2, 3], [1, 7, 7]])
+        with self.assertRaises(ValueError):
+            ng.assign((w + 1)[0], 2)
+
+    def test_ops_are_no_sequences(self):
+        with self.assertRaises(TypeError):
+            list(self.x)
+
     def test_subscripts(self):
         y = ng.placeholder([ng.make_axis(2, name="A"), ng.make_axis(4, name="B")])
         v = np.arange(8, dtype=np.float32).reshape(2, 4)
