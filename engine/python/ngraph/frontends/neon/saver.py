@@ -61,9 +61,7 @@ class Saver:
 
     def setup_restore(self, transformer, computation, filename):
         """What to restore, and from which file."""
-        if not os.path.exists(filename):
-            raise FileNotFoundError(f"there is no file {os.fspath(filename)!r} to restore from")
-        self._restored = transformer, _state_below(computation), os.fspath(filename)
+        self._restored = transformer, _state_below(computation), _existing(os.fspath(filename))
 
     def restore(self, transformer=None, computation=None, filename=None, allow_missing=False):
         """Puts the values in. ValueError that lists what the file lacks or does not fit; then
@@ -79,6 +77,14 @@ class Saver:
             return _restore_npz(path, owner, state, allow_missing)
         fit = _engine.neon.restore_state(path, owner._engine, list(state.values()), allow_missing)
         return fit["extra"]
+
+
+def _existing(path):
+    """The file; older programs leave `.npz` out of its name, or put it there."""
+    for name in (path, f"{path}.npz", path.removesuffix(".npz")):
+        if os.path.isfile(name):
+            return name
+    raise FileNotFoundError(f"there is no file {path!r} to restore from")
 
 
 def _write_npz(path, arrays, write):
