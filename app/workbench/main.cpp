@@ -4,7 +4,6 @@
 #include <QDir>
 #include <QTextStream>
 
-#include "app/workbench/engine_session.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
@@ -90,7 +89,7 @@ int main(int argc, char** argv) {
   Theme::current().setDark(options.dark.value_or(!picture && Settings().dark()));
   Theme::current().install(app);
 
-  EngineSession session;
+  ScriptSession session;
   ScriptRunner scripts(session, scriptPlaces());
   MainWindow window(session, samples(), &scripts);
   window.resize(options.size);
@@ -100,7 +99,15 @@ int main(int argc, char** argv) {
     if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
     if (picture) QCoreApplication::exit(status);
   });
+  if (!session.link().listen(!picture)) {
+    ng::Diagnostic diagnostic;
+    diagnostic.severity = ng::Severity::warning;
+    diagnostic.what = "Scripts cannot show their graphs: the window listens nowhere.";
+    diagnostic.found = session.link().reason().toStdString();
+    session.tell(diagnostic);
+  }
   window.show();
   opening.start();
+  if (options.attach) window.showView("script");
   return QApplication::exec();
 }

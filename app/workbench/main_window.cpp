@@ -128,6 +128,8 @@ void MainWindow::addActions() {
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
   add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
+  add("run.halt", "Halt at the selected op", "", {Qt::Key_F9}, [this] { toggleBreakpoint(); });
+  actions_["run.halt"]->setCheckable(true);
   add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
   QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
   full->setCheckable(true);
@@ -198,9 +200,26 @@ void MainWindow::followSession() {
   });
   if (workspace_.scripts != nullptr)
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+  connect(&selection_, &Selection::changed, this, &MainWindow::followBreakpoints);
+  followBreakpoints();
   connect(&jobs_, &Jobs::failed, this,
           [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
   compiled();
+}
+
+// A program that runs halts after each call that computes the op.
+void MainWindow::toggleBreakpoint() {
+  Scripts* scripts = workspace_.scripts;
+  const OpKey op = selection_.op();
+  if (scripts != nullptr && op != 0) scripts->setBreakpoint(op, !scripts->hasBreakpoint(op));
+  followBreakpoints();
+}
+
+void MainWindow::followBreakpoints() {
+  const Scripts* scripts = workspace_.scripts;
+  const OpKey op = selection_.op();
+  actions_["run.halt"]->setEnabled(scripts != nullptr && op != 0);
+  actions_["run.halt"]->setChecked(scripts != nullptr && op != 0 && scripts->hasBreakpoint(op));
 }
 
 // While ops are stepped through one by one, the selection goes along.
@@ -231,6 +250,10 @@ void MainWindow::scriptOpened() {
   showView("script");
 }
 
+bool MainWindow::isMade(const QString& path) const {
+  return workspace_.scripts != nullptr && workspace_.scripts->made(path);
+}
+
 bool MainWindow::hasContent() const {
   return script_ || workspace_.session.document() != nullptr;
 }
@@ -242,9 +265,9 @@ void MainWindow::documentChanged() {
     if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
     path_ = path;
     selection_.forgetHistory();
-    if (document) settings_.addRecentFile(path_);
+    if (document && !isMade(path_)) settings_.addRecentFile(path_);
   }
-  if (QFileInfo::exists(path_)) watcher_.addPath(path_);
+  if (QFileInfo::exists(path_) && !isMade(path_)) watcher_.addPath(path_);
   const QString file = QFileInfo(path_).fileName();
   name_->setText(file);
   name_->setFixedHeight(metrics::row - 1);

@@ -59,9 +59,12 @@ class MainWindow : public QMainWindow {
   void documentChanged();
   void scriptOpened();
   void showPage(int page);
+  bool isMade(const QString& path) const;  // by a program: no file of the user's
   bool hasContent() const;  // a document, or a script
   void followStep(const Session& session);
   void fileChanged(const QString& path);
+  void toggleBreakpoint();
+  void followBreakpoints();
   void raiseFor(Facet facet);
   void chooseFile();
   void escape();

@@ -37,7 +37,8 @@ void describe(QCommandLineParser& parser) {
        {"pass", "Show the graph after this pass.", "NAME"},
        {"select", "Select the op of this name.", "NAME"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
-       {"run", "Run the plan to its end."},
+       {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
+       {"run", "Run the plan, or the script, to its end."},
        {"iteration", "Step to this iteration; with --run, look back at it.", "N"}});
   parser.addHelpOption();
   parser.addVersionOption();
@@ -83,6 +84,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.pass = parser.value("pass");
   options.select = parser.value("select");
   options.run = parser.isSet("run");
+  options.attach = parser.isSet("attach");
   if (parser.isSet("dark")) options.dark = true;
   if (parser.isSet("light")) options.dark = false;
   if (!options.view.isEmpty() && findView(options.view) == nullptr)

@@ -20,6 +20,7 @@ struct Options {
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};
+  bool attach = false;  // waits for a program that shows itself
   bool run = false;  // finish the plan before the shot
   std::optional<TimeRange> range;  // of the timeline
   std::optional<int> iteration;

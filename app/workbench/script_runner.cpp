@@ -31,20 +31,21 @@ QString endOf(int status, int signal) {
 
 }  // namespace
 
-ScriptRunner::ScriptRunner(Session& session, const ScriptPlaces& places, QObject* parent)
+ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, QObject* parent)
     : Scripts(parent), session_(session), search_(places.packageFolders, places.interpreters) {
   connect(&search_, &PythonSearch::found, this, &ScriptRunner::found);
   connect(&search_, &PythonSearch::missing, this, &ScriptRunner::missing);
+  connect(&session_, &ScriptSession::stopWanted, this, &ScriptRunner::stopProgram);
+  connect(&session_, &ScriptSession::againWanted, this, [this] {
+    if (!wanted_.text.isEmpty()) run(wanted_);
+  });
+  connect(&session_, &ScriptSession::breakpointsChanged, this, &Scripts::breakpointsChanged);
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
     say(fileTrouble("The script could not be started.", ran_, reason));
     setState(ScriptState::failed, "not started");
   });
-}
-
-void ScriptRunner::say(const Diagnostic& diagnostic) {
-  emit session_.message(diagnostic);
 }
 
 void ScriptRunner::setState(ScriptState state, const QString& outcome) {
@@ -153,11 +154,12 @@ void ScriptRunner::found(const Python& python) {
   command.environment.insert("PYTHONIOENCODING", "utf-8");
   command.environment.insert("PYTHONFAULTHANDLER", "1");
   command.environment.remove("NGRAPH_WORKBENCH");
-  if (!link_.isEmpty()) command.environment.insert("NGRAPH_WORKBENCH", link_);
+  const QString link = session_.link().socket();
+  if (!link.isEmpty()) command.environment.insert("NGRAPH_WORKBENCH", link);
   process_.start(command);
   if (!process_.on()) return;
+  session_.link().expect(process_.pid());
   setState(ScriptState::running);
-  emit started(ran_);
 }
 
 void ScriptRunner::stop() {
@@ -168,10 +170,21 @@ void ScriptRunner::stop() {
   process_.stop();
 }
 
+// Of a program that the window did not start, the link asks it to stop.
+void ScriptRunner::stopProgram() {
+  if (process_.on()) return stop();
+  session_.link().send({remote::Command::Kind::stop, {}, {}});
+}
+
 void ScriptRunner::ended(int status, int signal) {
+  session_.link().expect(0);
+  const bool fine = status == 0 && signal == 0;
+  session_.programEnded(process_.stopping() ? RunState::cancelled
+                        : fine              ? RunState::finished
+                                            : RunState::failed);
   if (process_.stopping())
     setState(ScriptState::stopped, signal == SIGKILL ? "killed: it did not stop" : QString());
-  else if (status == 0 && signal == 0)
+  else if (fine)
     setState(ScriptState::finished);
   else
     setState(ScriptState::failed, endOf(status, signal));

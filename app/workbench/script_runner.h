@@ -6,9 +6,9 @@
 
 #include "app/workbench/script_process.h"
 #include "app/workbench/script_python.h"
+#include "app/workbench/script_session.h"
 #include "app/workbench/settings.h"
 #include "views/core/scripts.h"
-#include "views/core/session.h"
 
 namespace ng::views {
 
@@ -21,8 +21,8 @@ class ScriptRunner : public Scripts {
   Q_OBJECT
 
  public:
-  // Messages go to the session, which outlives it.
-  ScriptRunner(Session& session, const ScriptPlaces& places, QObject* parent = nullptr);
+  // The session, which outlives it, shows what the scripts tell over its link.
+  ScriptRunner(ScriptSession& session, const ScriptPlaces& places, QObject* parent = nullptr);
 
   ScriptFile file() const override { return file_; }
   void open(const QString& path) override;
@@ -39,31 +39,28 @@ class ScriptRunner : public Scripts {
   QString takeOutput(int most) override { return process_.takeOutput(most); }
   bool hasOutput() const override { return process_.hasOutput(); }
   int lineOf(const QString& file, int line) const override;
+  bool made(const QString& documentPath) const override { return session_.made(documentPath); }
+  bool hasBreakpoint(OpKey op) const override { return session_.breakpoints().count(op) > 0; }
+  void setBreakpoint(OpKey op, bool on) override { session_.setBreakpoint(op, on); }
   ScriptNames names() const override { return names_; }
-
-  qint64 pid() const { return process_.pid(); }
-  // The environment of programs that are run: where the window listens.
-  void setLink(const QString& socket) { link_ = socket; }
-
- signals:
-  void started(const QString& path);
 
  private:
   void found(const Python& python);
   void missing(const Diagnostic& diagnostic);
   void ended(int status, int signal);
   void setState(ScriptState state, const QString& outcome = {});
-  void say(const Diagnostic& diagnostic);
+  void say(const Diagnostic& diagnostic) { session_.tell(diagnostic); }
+  void stopProgram();
   QString pathToRun();
 
-  Session& session_;
+  ScriptSession& session_;
   Settings settings_;
   PythonSearch search_;
   ScriptProcess process_;
   ScriptState state_ = ScriptState::idle;
   ScriptFile file_, wanted_;
   bool waiting_ = false;  // for the search, to run wanted_
-  QString outcome_, ran_, link_;
+  QString outcome_, ran_;
   QString namesOf_;  // the package folder that names_ are of
   ScriptNames names_;
   QTemporaryDir copies_;

@@ -119,7 +119,9 @@ void ToolBar::followDocument() {
 }
 
 QString ToolBar::iterationText() const {
-  return QString("it %1/%2").arg(session_.iteration()).arg(session_.totalIterations());
+  const std::int64_t total = session_.totalIterations();
+  if (total == 0 && session_.iteration() > 0) return QString("it %1").arg(session_.iteration());
+  return QString("it %1/%2").arg(session_.iteration()).arg(total);
 }
 
 void ToolBar::followRun() {

@@ -81,14 +81,16 @@ class CallersMemory {
 // Arguments in, a run, results out; what lies in its place already is not copied.
 void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
               std::span<const void* const> arguments, std::span<void* const> results,
-              Executable& executable) {
+              Executable& executable, const Computation& computation) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const int buffer = program.parameters[i];
     std::byte* const place = table[buffer];
     if (place != arguments[i]) std::memcpy(place, arguments[i], bytes_of(program, buffer));
   }
+  ObservedRun observed(computation);
   executable.run(table, memory.first_step());
   memory.ran();
+  observed.ran();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];
     if (buffer < 0 || !results[i] || table[buffer] == results[i]) continue;
@@ -117,11 +119,12 @@ void Computation::call_raw(std::span<const void* const> arguments,
     refuse_count(*state_->compilation, arguments.size());
   }
   Executable& executable = *state_->compilation->executable;
-  if (!state_->large) {
-    return run_over(memory.pointers(), program, memory, arguments, results, executable);
+  // Who looks on finds arguments and results in the computation's own memory.
+  if (!state_->large || observer()) {
+    return run_over(memory.pointers(), program, memory, arguments, results, executable, *this);
   }
   const CallersMemory callers(program, memory, arguments, results);
-  run_over(callers.table().data(), program, memory, arguments, results, executable);
+  run_over(callers.table().data(), program, memory, arguments, results, executable, *this);
 }
 
 }  // namespace ng

@@ -84,6 +84,8 @@ Results Computation::feed(const FeedDict& feed_dict) const {
 }
 
 const std::string& Computation::name() const { return state_->compilation->computation; }
+const Op& Computation::node() const { return state_->node; }
+Transformer* Computation::transformer() const { return state_->transformer; }
 const Compilation& Computation::compilation() const { return *state_->compilation; }
 
 std::vector<Op> Computation::parameters() const {
@@ -110,14 +112,36 @@ std::size_t Computation::step_count() const { return state_->program().steps.siz
 
 void Computation::run_step(std::size_t step) const {
   BoundMemory& memory = state_->bind();
+  Observer* const looking_on = observer();
+  if (looking_on && step == 0) looking_on->before(*this);
+  const auto start = std::chrono::steady_clock::now();
   state_->compilation->executable->run_step(step, memory.pointers());
   memory.ran_alone(state_->program().steps[step]);
+  if (!looking_on) return;
+  if (step == 0) state_->step_time = {};
+  state_->step_time += std::chrono::steady_clock::now() - start;
+  if (step + 1 == step_count()) looking_on->after(*this, state_->step_time.count() * 1e6);
 }
 
 void Computation::run() const {
   BoundMemory& memory = state_->bind();
+  ObservedRun observed(*this);
   state_->compilation->executable->run(memory.pointers(), memory.first_step());
   memory.ran();
+  observed.ran();
+}
+
+ObservedRun::ObservedRun(const Computation& computation)
+    : observer_(observer()), computation_(computation) {
+  if (!observer_) return;
+  observer_->before(computation);
+  start_ = std::chrono::steady_clock::now();
+}
+
+void ObservedRun::ran() {
+  if (!observer_) return;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
+  observer_->after(computation_, seconds.count() * 1e6);
 }
 
 Results Computation::finish() const {

@@ -2,7 +2,9 @@
 // What a Computation and its copies share.
 #pragma once
 
-#include "engine/session/transformer.h"
+#include <chrono>
+
+#include "engine/session/observer.h"
 
 namespace ng {
 
@@ -15,9 +17,23 @@ struct Computation::State {
   std::unique_ptr<BoundMemory> memory;  // null until the first call or allocate
   bool large = false;                   // call_raw uses some array where it lies; known with memory
 
+  std::chrono::duration<double> step_time{};  // of the call in steps, while somebody looks on
+
   // Refuses a closed transformer; allocates on first use.
   BoundMemory& bind();
   const Program& program() const { return compilation->program; }
+};
+
+// One run as an observer sees it. Nothing where there is none.
+class ObservedRun {
+ public:
+  explicit ObservedRun(const Computation& computation);
+  void ran();  // not when the run failed
+
+ private:
+  Observer* observer_;
+  const Computation& computation_;
+  std::chrono::steady_clock::time_point start_;
 };
 
 // Is an argument or result so large that call_raw does not copy it?

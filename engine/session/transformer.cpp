@@ -72,7 +72,9 @@ Computation Transformer::add_computation(const Op& node, const CompileOptions& w
   state->options = with;
   state->compilation = compile(node.value().node, backend_, with);
   computations_.push_back(state);
-  return Computation(std::move(state));
+  Computation added(std::move(state));
+  if (Observer* const looking_on = observer()) looking_on->added(added);
+  return added;
 }
 
 void Transformer::initialize() {
@@ -88,6 +90,7 @@ void Transformer::allocate() {
 }
 
 void Transformer::close() {
+  if (Observer* const looking_on = observer()) looking_on->closing(*this);
   closed_ = true;
   for (const auto& weak : computations_) {
     const auto state = weak.lock();

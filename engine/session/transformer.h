@@ -73,6 +73,8 @@ class Computation {
   std::vector<Op> parameters() const;
   std::vector<Op> results() const;
   const Compilation& compilation() const;
+  const Op& node() const;            // the computation op
+  Transformer* transformer() const;  // null once it is closed
 
   // One call in steps, for the workbench: arguments in, each step, results out.
   void begin(const std::vector<Tensor>& arguments) const;

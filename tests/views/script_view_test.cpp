@@ -7,7 +7,6 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 
-#include "tests/support/sample_session.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
 #include "views/script/code_editor.h"
@@ -46,7 +45,7 @@ class ScriptViewTest : public QObject {
   QString printed() const { return view_->output()->toPlainText(); }
 
   std::unique_ptr<testing::ScriptFolder> folder_;
-  std::unique_ptr<testing::SampleSession> session_;
+  std::unique_ptr<ScriptSession> session_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<ScriptRunner> scripts_;
@@ -60,7 +59,7 @@ void ScriptViewTest::init() {
   qunsetenv("VIRTUAL_ENV");
   if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
   folder_ = std::make_unique<testing::ScriptFolder>();
-  session_ = std::make_unique<testing::SampleSession>();
+  session_ = std::make_unique<ScriptSession>();
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());

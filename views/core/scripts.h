@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "engine/session/record.h"
+
 namespace ng::views {
 
 enum class ScriptState { idle, starting, running, finished, failed, stopped };
@@ -55,6 +57,13 @@ class Scripts : public QObject {
   // The line of the editor that a place in a traceback means; 0: another file.
   virtual int lineOf(const QString& file, int line) const = 0;
 
+  // -- what it shows ----------------------------------------------------------------------------
+  // Is this document one that a program made, and no file of the user's?
+  virtual bool made(const QString& documentPath) const = 0;
+  // A running program halts after the call in which the op is computed.
+  virtual bool hasBreakpoint(OpKey op) const = 0;
+  virtual void setBreakpoint(OpKey op, bool on) = 0;
+
   virtual ScriptNames names() const = 0;  // empty before the package was found
 
  signals:
@@ -62,6 +71,7 @@ class Scripts : public QObject {
   void stateChanged();
   void outputReady();
   void namesChanged();
+  void breakpointsChanged();
 };
 
 }  // namespace ng::views

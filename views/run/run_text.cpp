@@ -54,6 +54,8 @@ QString runLine(const Session& session) {
     parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
     parts << QString("iteration %1/%2").arg(session.iteration()).arg(session.totalIterations());
   }
+  if (session.totalIterations() == 0 && session.lastIteration() > 0)
+    parts << QString("call %1").arg(session.iteration());
   const CompilationRecordPtr compilation = session.compilation();
   if (session.step() > 0 && compilation)
     parts << QString("step %1/%2").arg(session.step()).arg(compilation->steps.size());

@@ -23,3 +23,8 @@ from ngraph import testing  # noqa: E402,F401  it uses all of the above
 __version__ = "0.1.0"
 __all__ = _names + ["make_name_scope", "name_scope", "name_scope_list", "next_name_scope",
                     "testing", "with_name_scope"]
+
+if "NGRAPH_WORKBENCH" in _os.environ:
+    from ngraph import workbench as _workbench
+
+    _workbench.attach(_os.environ.pop("NGRAPH_WORKBENCH"))

@@ -417,6 +417,8 @@ def as_op(x: "Op") -> Op:
     """The op itself, or a constant made of a number or an array."""
 def assign(lvalue: _Operand, rvalue: _Operand) -> Op:
     """The target holds the value after the run, or from this point of a sequence on. No value of its own."""
+def attach_workbench(socket: str, program: str, arguments: List[str], version: str) -> None:
+    """Tells the workbench at `socket` what this program computes from now on."""
 def axes_with_order(x: _Operand, axes: _Axes) -> Op:
     """x with its axes in another order. Gradient: d in x's order."""
 def batch_size(x: _Operand) -> Op:
@@ -454,6 +456,8 @@ def deconvolution(conv_params: Dict[Any, Any], inputs: _Operand, filters: _Opera
     """The images whose convolution has the inputs' shape."""
 def deriv(dependent: _Operand, independent: _Operand, error: Optional["Op"] = None) -> Op:
     """The derivative of dep with respect to indep, with indep's axes: the sum over dep of error times the partial derivatives. The first pass expands it."""
+def detach_workbench(error: str = '') -> None:
+    """Tells it that the program ends, and with what error."""
 def divide(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """x / y. Gradients: d / y and -d q / y, where q is the quotient."""
 def doall(all: List["Op"]) -> Op:

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link to the workbench, for ngraph/workbench.py.
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "engine/python/bind.h"
+#include "engine/remote/link.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+
+constexpr auto idle_time = std::chrono::milliseconds(20);
+
+// While the program is halted its other threads go on, and Ctrl-C gets through.
+void idle() {
+  if (PyGILState_Check()) {
+    const py::gil_scoped_release unlocked;
+    std::this_thread::sleep_for(idle_time);
+  } else {
+    std::this_thread::sleep_for(idle_time);
+  }
+  const py::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+// Never deleted: threads of the program may be in a call when the interpreter ends.
+remote::Link* the_link = nullptr;
+
+}  // namespace
+
+void bind_workbench(py::module_& m) {
+  m.def(
+      "attach_workbench",
+      [](const std::string& socket, const std::string& program,
+         const std::vector<std::string>& arguments, const std::string& version) {
+        if (the_link) refuse(ErrorKind::value, "this program is linked to a workbench already");
+        the_link = new remote::Link(
+            socket, {remote::protocol_version, ::getpid(), program, arguments, version});
+        the_link->idle = idle;
+      },
+      "socket"_a, "program"_a, "arguments"_a, "version"_a,
+      "Tells the workbench at `socket` what this program computes from now on.");
+  m.def(
+      "detach_workbench",
+      [](const std::string& error) {
+        const py::gil_scoped_release unlocked;
+        if (the_link) the_link->end(error);
+      },
+      "error"_a = "", "Tells it that the program ends, and with what error.");
+}
+
+}  // namespace ng::python

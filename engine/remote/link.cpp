@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link's thread, the graph, and halting. Values are in link_values.cpp.
+#include "engine/remote/link.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "engine/base/error.h"
+#include "engine/formats/document.h"
+#include "engine/graph/graph.h"
+#include "engine/remote/looking.h"
+#include "engine/session/document.h"
+#include "engine/session/export_document.h"
+
+namespace ng::remote {
+namespace {
+
+constexpr auto frame_time = std::chrono::milliseconds(16);   // between two sendings
+constexpr auto graph_time = std::chrono::milliseconds(250);  // between two graphs
+constexpr auto halt_time = std::chrono::milliseconds(50);
+constexpr int send_patience = 5000;  // ms that the window may take nothing
+constexpr int end_patience = 2000;
+constexpr std::size_t most_computations = 256;  // in the document
+
+// Its threads are not copied, and what it would say is the parent's to say.
+void forget_link_in_child() {
+  set_observer(nullptr);
+}
+
+// Removes a folder of ours when it goes out of scope.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "ngraph-link-XXXXXX").string();
+    if (!::mkdtemp(pattern.data())) {
+      refuse(ErrorKind::system, "no temporary folder can be made for the graph");
+    }
+    path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+Link::Link(const std::string& socket, Hello hello) : socket_(socket), hello_(std::move(hello)) {
+  interrupt = [] { ::kill(::getpid(), SIGINT); };
+  static const int registered = ::pthread_atfork(nullptr, nullptr, forget_link_in_child);
+  check(registered == 0, "the child of a fork is told");
+  set_observer(this);
+  thread_ = std::thread([this] { work(); });
+}
+
+Link::~Link() {
+  end({});
+  if (thread_.joinable()) thread_.join();
+}
+
+std::string Link::refusal() const {
+  const std::lock_guard lock(mutex_);
+  return refusal_;
+}
+
+// ---- the graph --------------------------------------------------------------------------------
+
+void Link::added(const Computation& computation) {
+  if (Looking::on()) return;
+  const std::lock_guard lock(mutex_);
+  known(computation);
+  graph_due_ = true;
+  tellGraph(false);
+}
+
+Link::Known& Link::known(const Computation& computation) {
+  const Op node = computation.node();
+  const auto [at, fresh] = computations_.try_emplace(node.id());
+  Known& known = at->second;
+  if (!fresh) return known;
+  known.node = node;
+  known.called.computation = node.id();
+  known.called.name = node.name();
+  for (const Op& result : computation.results()) {
+    const bool scalar = result && result.value().has_type() && result.axes().size() == 0;
+    known.scalars.push_back(scalar ? 1 : 0);
+  }
+  const Value root = node.value();
+  for (const NodePtr& each : ordered_nodes({root})) known.ops.insert(each->id);
+  while (computations_.size() > most_computations) computations_.erase(computations_.begin());
+  return known;
+}
+
+// Graphs are told when they change, but not each of a hundred computations that are made in a row.
+void Link::tellGraph(bool now) {
+  if (!graph_due_ || (!now && Clock::now() - graph_told_ < graph_time)) return;
+  graph_due_ = false;
+  try {
+    graph_ = graphFiles();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "ngraph: the workbench cannot be shown the graph: %s\n", error.what());
+  }
+  graph_told_ = Clock::now();
+  socket_.ring();
+}
+
+GraphFiles Link::graphFiles() {
+  Document document;
+  document.title = hello_.program;
+  document.made_by = hello_.program;
+  for (const auto& [id, known] : computations_) document.computations.push_back(known.node);
+  const DocumentModel model = export_document(document);
+  for (const ComputationModel& each : model.computations) {
+    computations_.at(each.id).called.name = each.name;
+  }
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "graph.ngraph";
+  write_document(path.string(), model);
+  GraphFiles graph;
+  graph.files.emplace_back(path.filename().string(), content_of(path));
+  std::size_t bytes = graph.files[0].second.size();
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    if (entry.path() == path) continue;
+    graph.files.emplace_back(entry.path().filename().string(), content_of(entry.path()));
+    bytes += graph.files.back().second.size();
+  }
+  if (bytes > longest_frame / 2) {
+    refuse(ErrorKind::value, "it takes " + std::to_string(bytes >> 20) + " MiB");
+  }
+  return graph;
+}
+
+// ---- halting ----------------------------------------------------------------------------------
+
+OpKey Link::breakpointIn(const Known& known) const {
+  for (const OpKey op : breakpoints_) {
+    if (known.ops.count(op) > 0) return op;
+  }
+  return 0;
+}
+
+// With the lock held; the program stands in here.
+void Link::halt(std::unique_lock<std::mutex>& lock, OpKey at) {
+  halting_ = false;
+  halted_ = true;
+  queue(Halted{true, at});
+  const auto goes_on = [this] {
+    halted_ = false;
+    queue(Halted{false, 0});
+  };
+  while (halted_ && !over_ && alive()) {
+    if (!idle) {
+      changed_.wait_for(lock, halt_time);
+      continue;
+    }
+    lock.unlock();
+    try {
+      idle();
+    } catch (...) {
+      lock.lock();
+      goes_on();
+      throw;
+    }
+    lock.lock();
+  }
+  goes_on();
+}
+
+// ---- the link's thread ------------------------------------------------------------------------
+
+void Link::work() {
+  if (!socket_.send(encode(to_frame(hello_)), send_patience)) return leave();
+  FrameReader reader;
+  Clock::time_point sent{};
+  bool pending = true;
+  while (alive()) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(sent + frame_time - Clock::now());
+    const int room = static_cast<int>(std::max<std::int64_t>(0, left.count()));
+    Socket::Heard heard = socket_.wait(pending ? room : -1);
+    pending |= heard.rung;
+    try {
+      reader.add(heard.bytes);
+      while (const auto frame = reader.next()) obey(read_command(*frame));
+    } catch (const Error& error) {
+      std::fprintf(stderr, "ngraph: the workbench is left: %s\n", error.what());
+      heard.closed = true;
+    }
+    if (heard.closed) return leave();
+    if (!pending || Clock::now() - sent < frame_time) continue;
+    pending = false;
+    sent = Clock::now();
+    if (!sendAll()) return leave();
+  }
+}
+
+// What is new, put together with the lock held and sent without it. False: the link is over.
+bool Link::sendAll() {
+  std::vector<std::string> frames;
+  bool over = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (graph_) frames.push_back(encode(to_frame(*graph_)));
+    graph_.reset();
+    for (auto& [id, known] : computations_) {
+      if (!std::exchange(known.fresh, false)) continue;
+      frames.push_back(encode(to_frame(known.called)));
+      known.called.points.clear();
+    }
+    std::move(rest_.begin(), rest_.end(), std::back_inserter(frames));
+    rest_.clear();
+    told_ = false;
+    over = over_;
+  }
+  for (const std::string& frame : frames) {
+    if (!socket_.send(frame, over ? end_patience : send_patience)) return false;
+  }
+  return !over;
+}
+
+void Link::queue(const Message& message) {
+  rest_.push_back(encode(to_frame(message)));
+  socket_.ring();
+}
+
+void Link::obey(const Command& command) {
+  {
+    const std::lock_guard lock(mutex_);
+    switch (command.kind) {
+      case Command::Kind::watch:
+        watched_ = {command.ops.begin(), command.ops.end()};
+        ++watch_generation_;
+        sampled_ = {};
+        break;
+      case Command::Kind::breakpoints:
+        breakpoints_ = {command.ops.begin(), command.ops.end()};
+        break;
+      case Command::Kind::pause:
+        halting_ = true;
+        break;
+      case Command::Kind::step:
+        halting_ = true;
+        halted_ = false;
+        break;
+      case Command::Kind::go_on:
+      case Command::Kind::stop:
+        halting_ = halted_ = false;
+        break;
+      case Command::Kind::refuse:
+        refusal_ = command.reason;
+        break;
+    }
+  }
+  changed_.notify_all();
+  if (command.kind == Command::Kind::refuse) {
+    std::fprintf(stderr, "ngraph: the workbench does not show this program: %s\n",
+                 command.reason.c_str());
+  }
+  if (command.kind == Command::Kind::stop && interrupt) interrupt();
+}
+
+void Link::leave() {
+  set_observer(nullptr);
+  alive_ = false;
+  changed_.notify_all();
+}
+
+void Link::end(const std::string& error) {
+  set_observer(nullptr);
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_ || !alive()) return;
+    collectStale(nullptr);
+    tellGraph(true);
+    over_ = true;
+    queue(End{error});
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace ng::remote

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the link reads off a call: points of scalar results at each call, values at the screen's
+// pace, and watched values that the program itself does not keep.
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/remote/link.h"
+#include "engine/remote/looking.h"
+
+namespace ng::remote {
+namespace {
+
+constexpr std::size_t most_points = 4096;    // between two messages
+constexpr std::size_t small_result = 16384;  // bytes: larger ones are told when watched
+constexpr std::size_t largest_value = std::size_t{32} << 20;
+constexpr auto sample_time = std::chrono::milliseconds(16);
+constexpr int sample_share = 10;  // reading values may take a tenth of the time
+
+// Every other point is left out.
+void thin(std::vector<double>& numbers) {
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < numbers.size(); i += 2) numbers[kept++] = numbers[i];
+  numbers.resize(kept);
+}
+
+std::size_t bytes_of(const Value& value) {
+  return static_cast<std::size_t>(element_count(value.axes().lengths())) * size_of(value.dtype());
+}
+
+using State = std::vector<std::pair<std::shared_ptr<Storage>, Tensor>>;
+
+State state_of(const Transformer& transformer) {
+  State state;
+  for (const auto& [id, storage] : transformer.state().all()) {
+    if (storage->kind == BufferKind::persistent) state.emplace_back(storage, storage->value());
+  }
+  return state;
+}
+
+}  // namespace
+
+bool Link::samplingIsDue() const {
+  const auto pause = std::max<Clock::duration>(sample_time, sample_share * sampling_);
+  return Clock::now() - sampled_ > pause;
+}
+
+void Link::before(const Computation& computation) {
+  if (Looking::on()) return;
+  const std::lock_guard lock(mutex_);
+  Known& known = this->known(computation);
+  tellGraph(false);
+  known.watched.clear();
+  if (watched_.empty() || (!samplingIsDue() && !halting_ && breakpoints_.empty())) return;
+  const Looking looking;
+  const auto from = Clock::now();
+  computeWatched(known, computation);
+  sampling_ = Clock::now() - from;
+}
+
+void Link::after(const Computation& computation, double microseconds) {
+  if (Looking::on()) return;
+  std::unique_lock lock(mutex_);
+  Known& known = this->known(computation);
+  ++known.called.count;
+  known.called.microseconds = microseconds;
+  addPoints(known, computation);
+  known.fresh = true;
+  const OpKey stop = breakpointIn(known);
+  const bool halts = halting_ || stop != 0;
+  if (halts || samplingIsDue()) {
+    readValues(known, computation);
+    tellGraph(halts);
+  } else {
+    known.stale = computation;
+  }
+  if (!std::exchange(told_, true)) socket_.ring();
+  if (halts) halt(lock, stop);
+}
+
+void Link::closing(const Transformer& transformer) {
+  if (Looking::on()) return;
+  const std::lock_guard lock(mutex_);
+  collectStale(&transformer);
+  for (auto& [id, known] : computations_) {
+    if (known.watching && known.watching.transformer() == &transformer) known.watching = {};
+  }
+}
+
+// The last call of all is told with its values.
+void Link::collectStale(const Transformer* transformer) {
+  for (auto& [id, known] : computations_) {
+    if (!known.stale || (transformer && known.stale.transformer() != transformer)) continue;
+    const Computation last = known.stale;
+    if (last.transformer()) readValues(known, last);
+    known.stale = {};
+  }
+}
+
+void Link::addPoints(Known& known, const Computation& computation) {
+  const std::vector<int>& buffers = computation.compilation().program.results;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < known.scalars.size() && i < buffers.size(); ++i) {
+    if (!known.scalars[i] || buffers[i] < 0) continue;
+    std::vector<Points>& all = known.called.points;
+    if (at == all.size()) {
+      all.push_back({computation.compilation().parts.results[i].node->id, {}, {}});
+    }
+    Points& points = all[at++];
+    if (points.x.size() >= most_points) {
+      thin(points.x);
+      thin(points.y);
+    }
+    points.x.push_back(static_cast<double>(known.called.count));
+    points.y.push_back(computation.read_buffer(buffers[i]).item());
+  }
+}
+
+void Link::readValues(Known& known, const Computation& computation) {
+  const auto from = Clock::now();
+  known.stale = {};
+  std::vector<OpValue>& values = known.called.values;
+  values = std::move(known.watched);
+  known.watched.clear();
+  known.called.transformer = computation.transformer()->name();
+  const auto there = [&values](OpKey op) {
+    return std::any_of(values.begin(), values.end(),
+                       [op](const OpValue& each) { return each.op == op; });
+  };
+  const Compilation& compilation = computation.compilation();
+  for (std::size_t i = 0; i < compilation.parts.results.size(); ++i) {
+    const Value& result = compilation.parts.results[i];
+    const int buffer = compilation.program.results[i];
+    if (buffer < 0 || !result.has_type() || there(result.node->id)) continue;
+    const bool wanted = watched_.count(result.node->id) > 0;
+    const std::size_t bytes = bytes_of(result);
+    if (bytes > (wanted ? largest_value : small_result)) continue;
+    values.push_back({result.node->id, computation.read_buffer(buffer)});
+  }
+  for (const OpKey op : watched_) {
+    const auto storage = computation.transformer()->state().find(op);
+    if (!storage || there(op)) continue;
+    if (static_cast<std::size_t>(storage->memory.bytes()) > largest_value) continue;
+    values.push_back({op, storage->value()});
+  }
+  known.fresh = true;
+  sampled_ = Clock::now();
+  sampling_ = std::max(sampling_, sampled_ - from);
+}
+
+// Compiles the program that stores what is watched now and is neither state nor a result.
+void Link::chooseWatching(Known& known, const Computation& computation) {
+  if (known.generation == watch_generation_) return;
+  known.generation = watch_generation_;
+  known.watching = {};
+  known.stored.clear();
+  CompileOptions options = computation.transformer()->options;
+  const auto& results = computation.compilation().parts.results;
+  for (const NodePtr& node : ordered_nodes({known.node.value()})) {
+    const bool returned = std::any_of(results.begin(), results.end(),
+                                      [&](const Value& each) { return each.node == node; });
+    const Value value{node, 0};
+    if (watched_.count(node->id) == 0 || returned || !value.has_type()) continue;
+    if (computation.transformer()->state().find(node->id)) continue;
+    if (bytes_of(value) > largest_value) continue;
+    options.watched.push_back(value);
+    known.stored.push_back(node->id);
+  }
+  if (known.stored.empty()) return;
+  try {
+    known.watching = computation.transformer()->add_computation(known.node, options);
+  } catch (const Error&) {
+    known.stored.clear();  // such as an op inside a loop's step, which has many values
+  }
+}
+
+// Arguments lie in the transformer's storage already; the state is put back as it was.
+void Link::computeWatched(Known& known, const Computation& computation) {
+  chooseWatching(known, computation);
+  if (!known.watching) return;
+  const State state = state_of(*computation.transformer());
+  known.watching.run();
+  for (std::size_t i = 0; i < known.stored.size(); ++i) {
+    known.watched.push_back({known.stored[i], known.watching.watched(i)});
+  }
+  for (const auto& [storage, value] : state) storage->set(value);
+}
+
+}  // namespace ng::remote

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames to messages. Nothing that came is believed before it is checked.
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
+#include "engine/remote/message.h"
+
+namespace ng::remote {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t most_entries = 65536;  // of a list
+constexpr std::size_t most_axes = 32;
+
+[[noreturn]] void refuse_message(const std::string& what) {
+  Diagnostic diagnostic;
+  diagnostic.what = "a message over the link cannot be read: " + what;
+  diagnostic.action = "program and window should be of the same version";
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
+}
+
+Json parse(const Frame& frame) {
+  Json json = Json::parse(frame.header, nullptr, false);
+  if (!json.is_object()) refuse_message("its header is no JSON object");
+  return json;
+}
+
+const Json& field(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end()) refuse_message(std::string("it lacks ") + quote(key));
+  return *found;
+}
+
+std::string text(const Json& json, const char* key) {
+  const Json& value = field(json, key);
+  if (!value.is_string()) refuse_message(quote(key) + " is no text");
+  return value.get<std::string>();
+}
+
+std::int64_t whole(const Json& json, const char* key) {
+  const Json& value = field(json, key);
+  if (!value.is_number_integer()) refuse_message(quote(key) + " is no whole number");
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{1} << 62) {
+    refuse_message(quote(key) + " is too large");
+  }
+  return value.get<std::int64_t>();
+}
+
+std::size_t count(const Json& json, const char* key) {
+  const std::int64_t value = whole(json, key);
+  if (value < 0) refuse_message(quote(key) + " is negative");
+  return static_cast<std::size_t>(value);
+}
+
+const Json& list(const Json& json, const char* key) {
+  const Json& value = field(json, key);
+  if (!value.is_array() || value.size() > most_entries) {
+    refuse_message(quote(key) + " is no list, or too long");
+  }
+  for (const Json& each : value) {
+    if (each.is_array()) refuse_message(quote(key) + " is a list of lists");
+  }
+  return value;
+}
+
+// Hands out the bytes behind the header, piece by piece.
+class Payload {
+ public:
+  explicit Payload(std::string_view bytes) : left_(bytes) {}
+  std::string_view take(std::size_t bytes) {
+    if (bytes > left_.size()) refuse_message("bytes are missing at its end");
+    const std::string_view taken = left_.substr(0, bytes);
+    left_.remove_prefix(bytes);
+    return taken;
+  }
+  std::vector<double> numbers(std::size_t count) {
+    if (count > left_.size() / sizeof(double)) refuse_message("bytes are missing at its end");
+    const std::string_view bytes = take(count * sizeof(double));
+    std::vector<double> values(count);
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+  void end() const {
+    if (!left_.empty()) refuse_message("it has bytes beyond its end");
+  }
+
+ private:
+  std::string_view left_;
+};
+
+Hello read_hello(const Json& json) {
+  Hello hello;
+  const std::int64_t protocol = whole(json, "protocol");
+  if (protocol != protocol_version) {
+    refuse_message("the program speaks version " + std::to_string(protocol) + ", the window " +
+                   std::to_string(protocol_version));
+  }
+  hello.pid = whole(json, "pid");
+  hello.program = text(json, "program");
+  hello.version = text(json, "version");
+  for (const Json& each : list(json, "arguments")) {
+    if (!each.is_string()) refuse_message("an argument is no text");
+    hello.arguments.push_back(each.get<std::string>());
+  }
+  return hello;
+}
+
+// A name in the window's own folder: no way out of it, and nothing hidden.
+bool is_file_name(const std::string& name) {
+  if (name.empty() || name.size() > 200 || name[0] == '.') return false;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!plain && c != '.' && c != '_' && c != '-') return false;
+  }
+  return true;
+}
+
+GraphFiles read_graph(const Json& json, Payload& payload) {
+  GraphFiles graph;
+  for (const Json& each : list(json, "files")) {
+    std::string name = text(each, "name");
+    if (!is_file_name(name)) refuse_message("a file is named " + quote(name));
+    graph.files.emplace_back(std::move(name), payload.take(count(each, "bytes")));
+  }
+  if (graph.files.empty()) refuse_message("a graph without a document");
+  return graph;
+}
+
+OpValue read_value(const Json& json, Payload& payload) {
+  const std::string type = text(json, "dtype");
+  const auto dtype = dtype_from_name(type);
+  if (!dtype) refuse_message("there is no dtype " + quote(type));
+  Shape shape;
+  for (const Json& each : list(json, "shape")) {
+    if (!each.is_number_integer()) refuse_message("a length is no whole number");
+    shape.push_back(each.get<std::int64_t>());
+    if (shape.back() < 0 || shape.size() > most_axes) refuse_message("a shape cannot be");
+  }
+  // Refused before memory is taken where the bytes are not there.
+  const std::int64_t elements = element_count(shape);
+  const std::string_view bytes = payload.take(static_cast<std::size_t>(elements) * size_of(*dtype));
+  OpValue value{count(json, "op"), Tensor(*dtype, shape)};
+  std::memcpy(value.value.bytes.data(), bytes.data(), bytes.size());
+  return value;
+}
+
+Called read_called(const Json& json, Payload& payload) {
+  Called called;
+  called.computation = count(json, "computation");
+  called.name = text(json, "name");
+  called.transformer = text(json, "transformer");
+  called.count = whole(json, "count");
+  const Json& time = field(json, "microseconds");
+  if (!time.is_number()) refuse_message("a time is no number");
+  called.microseconds = time.get<double>();
+  for (const Json& each : list(json, "values")) called.values.push_back(read_value(each, payload));
+  for (const Json& each : list(json, "points")) {
+    Points points;
+    points.op = count(each, "op");
+    const std::size_t length = count(each, "count");
+    points.x = payload.numbers(length);
+    points.y = payload.numbers(length);
+    called.points.push_back(std::move(points));
+  }
+  return called;
+}
+
+Message read_any(const Json& json, Payload& payload) {
+  const std::string kind = text(json, "kind");
+  if (kind == "hello") return read_hello(json);
+  if (kind == "graph") return read_graph(json, payload);
+  if (kind == "called") return read_called(json, payload);
+  if (kind == "end") return End{text(json, "error")};
+  if (kind != "halted") refuse_message("there is no kind " + quote(kind));
+  const Json& halted = field(json, "halted");
+  if (!halted.is_boolean()) refuse_message("\"halted\" is no flag");
+  return Halted{halted.get<bool>(), count(json, "op")};
+}
+
+}  // namespace
+
+Message read_message(const Frame& frame) {
+  const Json json = parse(frame);
+  Payload payload(frame.payload);
+  Message message = read_any(json, payload);
+  payload.end();
+  return message;
+}
+
+Command read_command(const Frame& frame) {
+  const std::pair<const char*, Command::Kind> kinds[] = {
+      {"watch", Command::Kind::watch},  {"breakpoints", Command::Kind::breakpoints},
+      {"pause", Command::Kind::pause},  {"go_on", Command::Kind::go_on},
+      {"step", Command::Kind::step},    {"stop", Command::Kind::stop},
+      {"refuse", Command::Kind::refuse}};
+  const Json json = parse(frame);
+  const std::string kind = text(json, "kind");
+  for (const auto& [name, value] : kinds) {
+    if (kind != name) continue;
+    Command command{value, {}, text(json, "reason")};
+    for (const Json& each : list(json, "ops")) {
+      if (!each.is_number_integer()) refuse_message("an op is no number");
+      command.ops.push_back(each.get<OpKey>());
+    }
+    return command;
+  }
+  refuse_message("there is no kind " + quote(kind));
+}
+
+}  // namespace ng::remote

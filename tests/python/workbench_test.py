@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NGRAPH_WORKBENCH: a program shows itself to a window, made of a socket here, and goes on without."""
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import unittest
+
+PROGRAM = """
+    import os
+    import ngraph as ng
+    import ngraph.transformers as ngt
+    x = ng.placeholder(axes=()).named("x")
+    W = ng.variable(axes=(), initial_value=0).named("W")
+    step = ngt.make_transformer().computation([x + W, ng.assign(W, W + 1)], x)
+    for i in range(100):
+        step(i)
+    assert "NGRAPH_WORKBENCH" not in os.environ
+    """
+
+
+class Window(threading.Thread):
+    """Listens at `path`, keeps the messages of one program, and answers the first with `commands`."""
+
+    def __init__(self, path, commands=()):
+        super().__init__(daemon=True)
+        self.messages, self.payloads, self.commands = [], [], commands
+        self.server = socket.socket(socket.AF_UNIX)
+        self.server.bind(path)
+        self.server.listen()
+        self.server.settimeout(60)
+        self.start()
+
+    def run(self):
+        link, _ = self.server.accept()
+        with link, link.makefile("rb") as stream:
+            for command in self.commands:
+                body = json.dumps(command).encode() + b"\n"
+                link.sendall(struct.pack("<I", len(body)) + body)
+            while size := stream.read(4):
+                header, payload = stream.read(struct.unpack("<I", size)[0]).split(b"\n", 1)
+                self.messages.append(json.loads(header))
+                self.payloads.append(payload)
+
+    def of(self, kind):
+        return [each for each in self.messages if each["kind"] == kind]
+
+
+class WorkbenchTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.path = os.path.join(folder.name, "socket")
+
+    def window(self, commands=()):
+        window = Window(self.path, commands)
+        self.addCleanup(window.server.close)
+        return window
+
+    def run_program(self, text, **environment):
+        program = os.path.join(self.folder, "train.py")
+        with open(program, "w", encoding="utf-8") as file:
+            file.write(textwrap.dedent(text))
+        return subprocess.run([sys.executable, program, "--fast"], capture_output=True, text=True,
+                              timeout=120, env={**os.environ, **environment}, check=False)
+
+    def test_program_is_shown(self):
+        window = self.window()
+        ran = self.run_program(PROGRAM, NGRAPH_WORKBENCH=self.path)
+        window.join(30)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        hello = window.messages[0]
+        self.assertEqual((hello["program"], hello["arguments"]), ("train.py", ["--fast"]))
+        document = json.loads(window.payloads[window.messages.index(window.of("graph")[-1])])
+        self.assertEqual({op["name"] for op in document["ops"] if "name" in op}, {"x", "W"})
+        line = next(op["line"] for op in document["ops"] if op.get("name") == "W")
+        self.assertEqual(line, 6)
+        last = window.of("called")[-1]
+        self.assertEqual(last["count"], 100)
+        value = struct.unpack_from("<f", window.payloads[window.messages.index(last)])[0]
+        self.assertEqual(value, 99 + 99)
+        self.assertEqual(window.messages[-1], {"kind": "end", "error": ""})
+
+    def test_errors_are_told(self):
+        window = self.window()
+        ran = self.run_program("import ngraph\nraise ValueError('planted')\n",
+                               NGRAPH_WORKBENCH=self.path)
+        window.join(30)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("ValueError: planted", ran.stderr)
+        self.assertEqual(window.messages[-1]["error"], "ValueError: planted")
+
+    def test_window_stops_a_halted_program(self):
+        window = self.window([{"kind": "pause", "ops": [], "reason": ""}])
+        program = PROGRAM.replace("range(100)", "range(10**9)")
+        with open(os.path.join(self.folder, "train.py"), "w", encoding="utf-8") as file:
+            file.write(textwrap.dedent(program))
+        running = subprocess.Popen([sys.executable, os.path.join(self.folder, "train.py")],
+                                   stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "NGRAPH_WORKBENCH": self.path})
+        for _ in range(600):
+            if any(each["halted"] for each in window.of("halted")):
+                break
+            threading.Event().wait(0.05)
+        running.send_signal(2)  # Ctrl-C while it stands still
+        self.assertIn("KeyboardInterrupt", running.communicate(timeout=60)[1])
+
+    def test_program_goes_on_without_a_window(self):
+        for where in (self.path, "1"):
+            ran = self.run_program(PROGRAM, NGRAPH_WORKBENCH=where, XDG_RUNTIME_DIR=self.folder,
+                                   NGRAPH_WORKBENCH_PROGRAM="/bin/false")
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
+            self.assertIn("running without the workbench", ran.stderr)
+
+    def test_nothing_is_paid_without_the_variable(self):
+        text = "import sys, ngraph\nassert 'ngraph.workbench' not in sys.modules\n"
+        environment = {k: v for k, v in os.environ.items() if k != "NGRAPH_WORKBENCH"}
+        ran = subprocess.run([sys.executable, "-c", text], env=environment, timeout=120,
+                             capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

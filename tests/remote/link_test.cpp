@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link of a program that computes, with a window made of a socket and a thread.
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <fstream>
+#include <thread>
+
+#include "engine/base/error.h"
+#include "engine/ngraph.h"
+#include "engine/remote/link.h"
+#include "engine/session/document.h"
+
+using namespace ng;
+using namespace ng::remote;
+
+namespace {
+
+// Listens, keeps what it is told, and sends commands.
+class Window {
+ public:
+  explicit Window(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::copy(path.begin(), path.end(), address.sun_path);
+    server_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    ::bind(server_, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
+    ::listen(server_, 1);
+    thread_ = std::thread([this] { listen(); });
+  }
+  ~Window() {
+    hangUp();
+    ::shutdown(server_, SHUT_RDWR);
+    thread_.join();
+    ::close(server_);
+  }
+  void hangUp() {
+    if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR);
+  }
+  void send(const Command& command) { sendBytes(encode(to_frame(command))); }
+  void sendBytes(const std::string& bytes) {
+    QVERIFY(::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0);
+  }
+  // The newest message of this kind that `fits`, within ten seconds.
+  template <class Kind>
+  std::optional<Kind> wait(const std::function<bool(const Kind&)>& fits = {}) {
+    std::unique_lock lock(mutex_);
+    std::optional<Kind> found;
+    told_.wait_for(lock, std::chrono::seconds(10), [&] {
+      for (const Message& message : messages_) {
+        const auto* kind = std::get_if<Kind>(&message);
+        if (kind && (!fits || fits(*kind))) found = *kind;
+      }
+      return found.has_value();
+    });
+    return found;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    messages_.clear();
+  }
+
+ private:
+  void listen() {
+    const int socket = ::accept(server_, nullptr, nullptr);
+    if (socket < 0) return;
+    socket_ = socket;
+    FrameReader reader;
+    char bytes[65536];
+    for (ssize_t got = 0; (got = ::recv(socket, bytes, sizeof(bytes), 0)) > 0;) {
+      reader.add({bytes, static_cast<std::size_t>(got)});
+      const std::lock_guard lock(mutex_);
+      while (const auto frame = reader.next()) messages_.push_back(read_message(*frame));
+      told_.notify_all();
+    }
+    ::close(socket);
+  }
+
+  int server_ = -1;
+  std::atomic<int> socket_ = -1;
+  std::mutex mutex_;
+  std::condition_variable told_;
+  std::deque<Message> messages_;
+  std::thread thread_;
+};
+
+// y = 2 * (x + W), and W grows by one each call.
+struct Counter {
+  Op x = placeholder({}).named("x"), W = variable({}, 0.0).named("W");
+  Op inner = (x + W).named("inner"), y = (inner * 2).named("y");
+  TransformerPtr transformer = make_transformer();
+  Computation step = transformer->computation({y, assign(W, W + 1)}, x);
+};
+
+}  // namespace
+
+class LinkTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void graphsAndCallsAreTold();
+  void lastCallIsToldWithItsValues();
+  void watchedValuesAreThoseOfTheCall();
+  void programsHaltAndGoOn();
+  void breakpointsHalt();
+  void whoIsHaltedCanBeInterrupted();
+  void programsGoOnWithoutTheirWindow();
+  void garbageEndsTheLink();
+  void forkedChildrenSayNothing();
+  void missingWindowsAreRefused();
+
+ private:
+  std::string path() const { return folder_.filePath(QString::number(number_)).toStdString(); }
+  std::string nextPath() {
+    ++number_;
+    return path();
+  }
+  QTemporaryDir folder_;
+  int number_ = 0;
+};
+
+void LinkTest::graphsAndCallsAreTold() {
+  Window window(nextPath());
+  Link link(path(), {1, 9, "t.py", {}, "0"});
+  Counter program;
+  QCOMPARE(window.wait<Hello>()->program, std::string("t.py"));
+  const auto graph = window.wait<GraphFiles>();
+  QVERIFY(graph.has_value());
+  const QString file = folder_.filePath("graph.ngraph");
+  std::ofstream(file.toStdString()) << graph->files[0].second;
+  const Document document = load_document(file.toStdString());
+  QCOMPARE(document.computations.size(), std::size_t{1});
+  QCOMPARE(document.find("y").id(), program.y.id());  // what values are told by
+  for (int i = 0; i < 5; ++i) program.step(i);
+  const auto called = window.wait<Called>([](const Called& c) { return c.count == 5; });
+  QVERIFY(called.has_value());
+  QCOMPARE(called->name, document.computations[0].name());
+  QCOMPARE(called->transformer, std::string("cpu"));
+  QVERIFY(called->microseconds > 0);
+}
+
+void LinkTest::lastCallIsToldWithItsValues() {
+  Window window(nextPath());
+  Counter program;
+  {
+    Link link(path(), {});
+    for (int i = 0; i < 1000; ++i) program.step(1);
+    link.end("ValueError: planted");
+  }
+  QCOMPARE(window.wait<End>()->error, std::string("ValueError: planted"));
+  const auto last = window.wait<Called>([](const Called& c) { return c.count == 1000; });
+  QVERIFY(last.has_value() && !last->values.empty());
+  QCOMPARE(last->values[0].value.item(), 2 * (1 + 999.0));
+  QCOMPARE(last->points[0].x.back(), 1000.0);
+  QCOMPARE(last->points[0].y.back(), 2000.0);
+}
+
+void LinkTest::watchedValuesAreThoseOfTheCall() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  QVERIFY(window.wait<Hello>().has_value());
+  window.send({Command::Kind::watch, {program.inner.id(), program.W.id()}, {}});
+  const auto watched = [&](const Called& c) { return c.values.size() == 3; };
+  std::optional<Called> called;
+  for (int i = 0; i < 500 && !called; ++i) {
+    program.step(10);
+    QTest::qWait(5);
+    window.wait<Called>([](const Called&) { return true; });
+    const auto newest = window.wait<Called>([](const Called&) { return true; });
+    if (newest && watched(*newest)) called = newest;
+  }
+  QVERIFY(called.has_value());
+  std::map<OpKey, double> values;
+  for (const OpValue& each : called->values) values[each.op] = each.value.item();
+  // Fusion swallows `inner`; W is the state after the call, as everywhere.
+  QCOMPARE(values.at(program.y.id()), 2 * values.at(program.inner.id()));
+  QCOMPARE(values.at(program.inner.id()), 10 + values.at(program.W.id()) - 1);
+  // Watching changed nothing.
+  const double W = program.transformer->value(program.W)->item();
+  QCOMPARE(program.step(10)[0].item(), 2 * (10 + W));
+}
+
+void LinkTest::programsHaltAndGoOn() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  QVERIFY(window.wait<Hello>().has_value());
+  std::atomic<int> calls = 0;
+  std::atomic<bool> over = false;
+  std::thread user([&] {
+    while (!over) {
+      program.step(1);
+      ++calls;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  const auto halted = [&window](bool now) {
+    const auto found = window.wait<Halted>([now](const Halted& h) { return h.halted == now; });
+    window.forget();
+    return found.has_value();
+  };
+  window.send({Command::Kind::pause, {}, {}});
+  const bool paused = halted(true);
+  const int before = calls;
+  QTest::qWait(100);
+  const bool stood = calls == before;
+  window.send({Command::Kind::step, {}, {}});
+  const bool stepped = halted(true);
+  QTest::qWait(50);
+  const int after = calls;
+  window.send({Command::Kind::go_on, {}, {}});
+  const bool went = halted(false);
+  for (int i = 0; i < 1000 && calls < after + 3; ++i) QTest::qWait(10);
+  const bool running = calls >= after + 3;
+  over = true;
+  window.send({Command::Kind::go_on, {}, {}});
+  user.join();
+  QVERIFY(paused && stood && stepped && went && running);
+  QCOMPARE(after, before + 1);
+}
+
+void LinkTest::breakpointsHalt() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  const Computation other = program.transformer->computation(program.x + 3, program.x);
+  QVERIFY(window.wait<Hello>().has_value());
+  window.send({Command::Kind::breakpoints, {program.inner.id()}, {}});
+  QTest::qWait(100);
+  other(1);  // does not compute it
+  std::thread user([&] { program.step(1); });
+  const auto found = window.wait<Halted>([](const Halted& h) { return h.halted; });
+  window.send({Command::Kind::go_on, {}, {}});
+  user.join();
+  QVERIFY(found.has_value());
+  QCOMPARE(found->op, program.inner.id());
+}
+
+void LinkTest::whoIsHaltedCanBeInterrupted() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  QVERIFY(window.wait<Hello>().has_value());
+  int waits = 0;
+  link.idle = [&waits] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (++waits > 3) throw std::runtime_error("Ctrl-C");
+  };
+  window.send({Command::Kind::pause, {}, {}});
+  QTest::qWait(100);
+  QVERIFY_EXCEPTION_THROWN(program.step(1), std::runtime_error);
+  program.step(1);  // not halted any more
+  std::atomic<int> interrupts = 0;
+  link.interrupt = [&interrupts] { ++interrupts; };
+  window.send({Command::Kind::stop, {}, {}});
+  QTRY_COMPARE(interrupts.load(), 1);
+}
+
+void LinkTest::programsGoOnWithoutTheirWindow() {
+  Counter program;
+  std::optional<Link> link;
+  {
+    Window window(nextPath());
+    link.emplace(path(), Hello{});
+    QVERIFY(window.wait<Hello>().has_value());
+    program.step(1);
+  }
+  QTRY_VERIFY(!link->alive());
+  QCOMPARE(program.step(1)[0].item(), 4.0);
+  QVERIFY(observer() == nullptr);
+}
+
+void LinkTest::garbageEndsTheLink() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  QVERIFY(window.wait<Hello>().has_value());
+  window.sendBytes("no frame of ours, and long enough for a length");
+  QTRY_VERIFY(!link.alive());
+  QCOMPARE(program.step(1)[0].item(), 2.0);
+}
+
+void LinkTest::forkedChildrenSayNothing() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  program.step(1);
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(observer() == nullptr ? 0 : 1);
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  QVERIFY(link.alive() && observer() == &link);
+}
+
+void LinkTest::missingWindowsAreRefused() {
+  QVERIFY_EXCEPTION_THROWN(Link(nextPath(), {}), Error);
+  std::ofstream(nextPath()) << "a file";
+  QVERIFY_EXCEPTION_THROWN(Link(path(), {}), Error);
+  QVERIFY_EXCEPTION_THROWN(Link(std::string(300, 'a'), {}), Error);
+  QVERIFY(observer() == nullptr);
+}
+
+QTEST_GUILESS_MAIN(LinkTest)
+
+#include "link_test.moc"

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that show themselves in the window, good ones and bad ones, written in plain Python.
+#include <QSignalSpy>
+#include <QStandardPaths>
+
+#include "tests/support/script_folder.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+// Speaks the link's protocol: what the package does in C++.
+static const char* const speaker = R"(
+import json, os, socket, struct, sys, time
+link = socket.socket(socket.AF_UNIX)
+link.connect(os.environ['NGRAPH_WORKBENCH'])
+
+def send(header, payload=b''):
+    body = json.dumps(header).encode() + b'\n' + payload
+    link.sendall(struct.pack('<I', len(body)) + body)
+
+def hello(pid=None):
+    send({'kind': 'hello', 'protocol': 1, 'pid': pid or os.getpid(), 'program': 'train.py',
+          'arguments': [], 'version': '0'})
+
+def graph():
+    text = open(sys.argv[1] if len(sys.argv) > 1 else DOCUMENT, 'rb').read()
+    send({'kind': 'graph', 'files': [{'name': 'graph.ngraph', 'bytes': len(text)}]}, text)
+
+def called(count, loss):
+    send({'kind': 'called', 'computation': 17, 'name': 'train', 'transformer': 'cpu',
+          'count': count, 'microseconds': 8.0,
+          'values': [{'op': 10, 'dtype': 'float64', 'shape': []}],
+          'points': [{'op': 10, 'count': 1}]},
+         struct.pack('<ddd', loss, count, loss))
+
+def hear():
+    size = struct.unpack('<I', link.recv(4, socket.MSG_WAITALL))[0]
+    return json.loads(link.recv(size, socket.MSG_WAITALL).split(b'\n')[0])
+)";
+
+class ScriptLinkTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void whatAProgramMakesIsShown();
+  void commandsReachTheProgram();
+  void badProgramsAreCutOff_data();
+  void badProgramsAreCutOff();
+  void strangersAreTurnedAway();
+  void anotherDocumentStaysOpen();
+  void theSecondWindowListensElsewhere();
+
+ private:
+  void run(const QByteArray& text);
+  bool ended() const {
+    return scripts_->state() != ScriptState::starting && scripts_->state() != ScriptState::running;
+  }
+  QString sample() const {
+    return QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/03_logistic_part1.ngraph";
+  }
+
+  std::unique_ptr<testing::ScriptFolder> folder_;
+  std::unique_ptr<ScriptSession> session_;
+  std::unique_ptr<ScriptRunner> scripts_;
+};
+
+void ScriptLinkTest::init() {
+  qunsetenv("NGRAPH_PYTHON");
+  qunsetenv("VIRTUAL_ENV");
+  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+  folder_ = std::make_unique<testing::ScriptFolder>();
+  qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
+  session_ = std::make_unique<ScriptSession>();
+  QVERIFY2(session_->link().listen(), qPrintable(session_->link().reason()));
+  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
+}
+
+void ScriptLinkTest::cleanup() {
+  scripts_.reset();
+  session_.reset();
+}
+
+void ScriptLinkTest::run(const QByteArray& text) {
+  const QByteArray head = "DOCUMENT = '" + sample().toUtf8() + "'\n" + speaker;
+  scripts_->run({{}, QString::fromUtf8(head + text)});
+}
+
+void ScriptLinkTest::whatAProgramMakesIsShown() {
+  run("hello()\ngraph()\nfor i in range(3):\n    called(i + 1, 0.5 / (i + 1))\n"
+      "send({'kind': 'end', 'error': ''})\n");
+  QTRY_VERIFY_WITH_TIMEOUT(session_->live() && session_->compilation(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QCOMPARE(session_->computation(), QString("train"));
+  QCOMPARE(session_->lastIteration(), 3);
+  QCOMPARE(session_->series().size(), std::size_t{1});
+  QCOMPARE(session_->series()[0].name, std::string("L"));
+  QCOMPARE(session_->series()[0].x.size(), std::size_t{3});
+  QCOMPARE(session_->series()[0].y[1], 0.25);
+  QCOMPARE(session_->results().size(), std::size_t{1});
+  QCOMPARE(session_->value(10)->value.item(), 0.5 / 3);
+  QCOMPARE(session_->runState(), RunState::finished);
+  QVERIFY(scripts_->made(QString::fromStdString(session_->document()->path)));
+}
+
+void ScriptLinkTest::commandsReachTheProgram() {
+  session_->watch(4);
+  run("hello()\ngraph()\n"
+      "for _ in range(4):\n    heard = hear()\n    print(heard['kind'], heard['ops'])\n"
+      "send({'kind': 'halted', 'halted': True, 'op': 0})\nprint(hear()['kind'])\n");
+  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
+  session_->pause();
+  scripts_->setBreakpoint(10, true);
+  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::paused, 20000);
+  session_->run();
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QCOMPARE(scripts_->takeOutput(10000),
+           QString("watch [4]\nbreakpoints []\npause []\nbreakpoints [10]\ngo_on\n"));
+}
+
+void ScriptLinkTest::badProgramsAreCutOff_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::newRow("garbage") << QByteArray("link.sendall(b'\\xff' * 100000)\n");
+  QTest::newRow("out of order") << QByteArray("graph()\n");
+  QTest::newRow("hello twice") << QByteArray("hello()\nhello()\n");
+  QTest::newRow("unknown") << QByteArray("hello()\nsend({'kind': 'shell'})\n");
+  QTest::newRow("huge") << QByteArray("hello()\nlink.sendall(struct.pack('<I', 1 << 31))\n");
+  QTest::newRow("no header") << QByteArray(
+      "hello()\nlink.sendall(struct.pack('<I', 9) + b'x' * 9)\n");
+  QTest::newRow("another version") << QByteArray("send({'kind': 'hello', 'protocol': 99})\n");
+}
+
+void ScriptLinkTest::badProgramsAreCutOff() {
+  QFETCH(QByteArray, text);
+  QSignalSpy messages(session_.get(), &Session::message);
+  run(text +
+      "link.settimeout(20)\ntry:\n    while link.recv(1000): pass\nexcept OSError: pass\n"
+      "print('cut off')\n");
+  QTRY_COMPARE_WITH_TIMEOUT(messages.size(), 1, 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QCOMPARE(scripts_->takeOutput(1000), QString("cut off\n"));
+  QVERIFY(!session_->live());
+  // The next program is welcome.
+  run("hello()\ngraph()\n");
+  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
+}
+
+void ScriptLinkTest::strangersAreTurnedAway() {
+  run("hello()\ngraph()\nother = socket.socket(socket.AF_UNIX)\n"
+      "other.connect(os.environ['NGRAPH_WORKBENCH'])\nlink = other\nprint(hear()['reason'])\n");
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
+  QVERIFY(scripts_->takeOutput(1000).contains("one at a time"));
+  // While the window runs a script of its own, a program from elsewhere is not shown in its place.
+  QSignalSpy greeted(&session_->link(), &ScriptLink::greeted);
+  run("hello(pid=1)\nprint(hear()['kind'])\n");
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
+  QCOMPARE(scripts_->takeOutput(1000), QString("refuse\n"));
+  QCOMPARE(greeted.size(), 0);
+}
+
+void ScriptLinkTest::anotherDocumentStaysOpen() {
+  run("hello()\ngraph()\nhear()\nhear()\nhear()\ngraph()\ncalled(1, 0.5)\nhear()\n");
+  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
+  session_->open(sample());
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->live() && session_->compilation(), 30000);
+  session_->link().send({remote::Command::Kind::pause, {}, {}});
+  QTest::qWait(300);
+  QVERIFY(!session_->live());
+  QCOMPARE(session_->runState(), RunState::idle);  // its own, not the program's
+  scripts_->stop();
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+}
+
+void ScriptLinkTest::theSecondWindowListensElsewhere() {
+  QVERIFY(session_->link().isWellKnown());
+  QCOMPARE(session_->link().socket(), ScriptLink::wellKnownSocket());
+  ScriptLink second;
+  QVERIFY(second.listen());
+  QVERIFY(!second.isWellKnown());
+  QVERIFY(second.socket() != session_->link().socket());
+}
+
+NGRAPH_VIEW_TEST(ScriptLinkTest)
+
+#include "script_link_test.moc"
