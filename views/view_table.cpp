@@ -11,6 +11,7 @@
 #include "views/messages/messages_view.h"
 #include "views/outline/outline_view.h"
 #include "views/passes/passes_view.h"
+#include "views/roofline/roofline_view.h"
 #include "views/run/run_view.h"
 #include "views/script/script_view.h"
 #include "views/tensors/tensors_view.h"
@@ -29,6 +30,7 @@ std::span<const View> viewTable() {
       {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
       {"timeline", "Timeline", "timeline", "Ctrl+Shift+L", Place::bottom, Facet::range,
        makeTimelineView},
+      {"roofline", "Roofline", "roofline", "Ctrl+Shift+J", Place::bottom, {}, makeRooflineView},
       {"kernels", "Kernels", "kernels", "Ctrl+Shift+K", Place::bottom, Facet::kernel,
        makeKernelsView},
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,

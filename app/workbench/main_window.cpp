@@ -18,6 +18,7 @@
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/view_export.h"
+#include "engine/session/trace_file.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
 
@@ -42,7 +43,7 @@ QString openFilter(bool scripts) {
 QString layoutFor(const QString& view) {
   if (view == "kernels") return "compile";
   if (view == "script") return "script";
-  if (view == "timeline") return "profile";
+  if (view == "timeline" || view == "roofline") return "profile";
   if (view == "run" || view == "tensors") return "run";
   return "explore";
 }
@@ -236,10 +237,27 @@ void MainWindow::followStep(const Session& session) {
 
 void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  if (workspace_.scripts != nullptr && isScript(path))
+  if (isTrace(absolute))
+    openTrace(absolute);
+  else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
     workspace_.session.open(absolute);
+}
+
+bool MainWindow::isTrace(const QString& path) {
+  QFile file(path);
+  if (!path.endsWith(".json", Qt::CaseInsensitive) || !file.open(QIODevice::ReadOnly)) return false;
+  return looks_like_trace(file.read(4096).toStdString());
+}
+
+// A trace needs no document; names of kernels in it lead to the one that is open.
+void MainWindow::openTrace(const QString& path) {
+  trace_ = true;
+  actions_["file.close"]->setEnabled(true);
+  showPage(1);
+  showView("timeline");
+  QMetaObject::invokeMethod(docks_.view("timeline"), "openTrace", Q_ARG(QString, path));
 }
 
 // A script is shown beside the graph that it makes, which may be none yet.
@@ -255,7 +273,7 @@ bool MainWindow::isMade(const QString& path) const {
 }
 
 bool MainWindow::hasContent() const {
-  return script_ || workspace_.session.document() != nullptr;
+  return script_ || trace_ || workspace_.session.document() != nullptr;
 }
 
 void MainWindow::documentChanged() {
@@ -282,7 +300,7 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::closeDocument() {
-  script_ = false;
+  script_ = trace_ = false;
   workspace_.session.close();
 }
 

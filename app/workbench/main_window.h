@@ -29,7 +29,8 @@ class MainWindow : public QMainWindow {
   MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr);
   ~MainWindow() override;
 
-  void open(const QString& path);
+  void open(const QString& path);  // a document, a script, or a trace for the timeline
+  static bool isTrace(const QString& path);
   void closeDocument();              // and back to the start page
   void goHome();                     // the start page; the document stays open
   void showView(const QString& id);  // raised, in the layout that gives it room
@@ -58,6 +59,7 @@ class MainWindow : public QMainWindow {
   void followSession();
   void documentChanged();
   void scriptOpened();
+  void openTrace(const QString& path);
   void showPage(int page);
   bool isMade(const QString& path) const;  // by a program: no file of the user's
   bool hasContent() const;  // a document, or a script
@@ -87,6 +89,7 @@ class MainWindow : public QMainWindow {
   QLabel* name_ = nullptr;
   QString path_;
   bool script_ = false;  // one is open
+  bool trace_ = false;   // one was opened
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
 };

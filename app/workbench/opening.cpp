@@ -69,7 +69,7 @@ void Opening::step() {
   if (!opened_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (!options_.file.isEmpty()) {
+  } else if (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file)) {
     if (!session_.compilation() || session_.compileProgress().busy) return;
     if (!choose() || !advance() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {

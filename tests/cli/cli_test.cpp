@@ -66,6 +66,7 @@ class CliTest : public QObject {
   void bad_input();
   void failing_runs();
   void trace();
+  void profile();
   void compare();
   void divergence();
   void checkpoints();
@@ -83,7 +84,7 @@ void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command :
        {"transformers", "info", "axes", "op", "run", "tensor", "passes", "kernels", "program",
-        "memory", "render", "checkpoint", "compare", "convert", "generate"}) {
+        "memory", "profile", "render", "checkpoint", "compare", "convert", "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));
@@ -288,6 +289,17 @@ void CliTest::trace() {
   QCOMPARE(calls, 10);
   QVERIFY(steps >= calls);
   QVERIFY(compile > 5);
+}
+
+// Times differ from run to run: what must hold is checked.
+void CliTest::profile() {
+  const QJsonObject found = json({"profile", last, "--calls", "3"}, 0);
+  QCOMPARE(found["calls"].toInt(), 3);
+  QVERIFY(found["peaks"]["gflops"].toDouble() > 0);
+  QVERIFY(!found["kernels"].toArray().isEmpty());
+  for (const QJsonValue& kernel : found["kernels"].toArray())
+    QVERIFY(kernel["microseconds"].toDouble() > 0 && !kernel["limited"].toString().isEmpty());
+  QVERIFY(ngraph({"profile", path("01_x_plus_one")}).out.contains("mean of 20 calls"));
 }
 
 void CliTest::compare() {

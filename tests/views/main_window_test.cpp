@@ -21,6 +21,7 @@
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/palette/palette.h"
+#include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
 
 using namespace ng;
@@ -47,6 +48,7 @@ class MainWindowTest : public QObject {
   void inspectorFoldsInNarrowWindows();
   void fitsIntoSmallScreens();
   void droppedFilesAreOpened();
+  void tracesOpenInTheTimeline();
   void statusLineHasTheFacts();
   void agesAreInWords();
   void pictures();
@@ -283,6 +285,20 @@ void MainWindowTest::droppedFilesAreOpened() {
   QApplication::sendEvent(window_.get(), &drop);
   QVERIFY(session_->document());
   QCOMPARE(session_->document()->path, std::string("/nowhere/dropped.ngraph"));
+}
+
+void MainWindowTest::tracesOpenInTheTimeline() {
+  QTemporaryDir folder;
+  QFile file(folder.filePath("t.json"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"}])");
+  file.close();
+  QVERIFY(!MainWindow::isTrace(folder.filePath("none.json")));
+  window_->open(file.fileName());
+  QVERIFY(!window_->atStart());
+  auto* timeline = qobject_cast<TimelineView*>(window_->docks().view("timeline"));
+  QTRY_COMPARE(timeline->sources(), 2);
+  QVERIFY(timeline->info().startsWith("1 event"));
 }
 
 void MainWindowTest::statusLineHasTheFacts() {

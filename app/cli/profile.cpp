@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph profile
+#include <cstdio>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/neon/training/training.h"
+#include "engine/session/roofline.h"
+
+namespace ng::cli {
+namespace {
+
+struct Profile {
+  CompilationRecord record;  // with measured kernels
+  std::int64_t calls = 0;
+};
+
+std::string fixed(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value < 10 ? "%.2f" : "%.1f", value);
+  return text;
+}
+
+TrainingOptions hooks(const Arguments& arguments) {
+  TrainingOptions options;
+  options.cancelled = cancelFlag();
+  options.history_bytes = 0;
+  options.compile = [&arguments](Transformer& transformer, const Op& node) {
+    CompileOptions with = compileOptions(arguments);
+    with.keep_record = true;
+    return transformer.add_computation(node, with);
+  };
+  return options;
+}
+
+void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::int64_t calls) {
+  for (KernelRecord& kernel : record.kernels) {
+    double microseconds = 0;
+    std::int64_t steps = 0;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      if (record.steps[i].kernel != kernel.name) continue;
+      microseconds += sums[i];
+      ++steps;
+    }
+    kernel.launches = steps * calls;
+    if (kernel.launches) kernel.microseconds = microseconds / static_cast<double>(kernel.launches);
+  }
+}
+
+// The first call is cold, and not counted.
+Profile measure(const Arguments& arguments) {
+  using Clock = std::chrono::steady_clock;
+  const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
+  const Document document = openDocument(arguments);
+  const Document toRun = withPlanFor(arguments, document, chosenComputation(arguments, document));
+  const TrainingOptions options = hooks(arguments);
+  TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
+  if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
+  Profile profile{*make_record(run.computation().compilation()), 0};
+  std::vector<double> sums(run.step_count());
+  for (std::int64_t call = 0; call <= wanted; ++call) {
+    Clock::time_point begin;
+    const bool made = run.step([&](std::size_t done) {
+      const Clock::time_point now = Clock::now();
+      if (call > 0 && done > 0)
+        sums[done - 1] += std::chrono::duration<double, std::micro>(now - begin).count();
+      begin = Clock::now();
+    });
+    if (!made) break;
+    profile.calls = call;
+  }
+  setTimes(profile.record, sums, profile.calls);
+  return profile;
+}
+
+std::string asText(const Profile& profile, const MachinePeaks& peaks,
+                   const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
+  Table table({"kernel", ">us", ">launches", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
+  for (const KernelPoint& point : points)
+    table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
+               fixed(point.gflops), fixed(point.intensity), fixed(point.gigabytes),
+               limit_words(point)});
+  std::string text =
+      "this machine, " + plural(peaks.threads, "thread") + ": " + fixed(peaks.gflops) + " GFLOP/s";
+  for (const MemoryPeak& level : peaks.memory)
+    text += ", " + level.name + " " + fixed(level.gigabytes) + " GB/s";
+  text += "\nmean of " + plural(profile.calls, "call") + ", step by step:\n" + table.text();
+  for (const Advice& each : all) text += fixed(each.microseconds) + " us: " + each.text + "\n";
+  return text;
+}
+
+Json asJson(const Profile& profile, const MachinePeaks& peaks,
+            const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
+  Json memory = Json::array(), kernels = Json::array(), advised = Json::array();
+  for (const MemoryPeak& level : peaks.memory)
+    memory.push_back({{"name", level.name}, {"gigabytes_per_second", level.gigabytes}});
+  for (const KernelPoint& point : points)
+    kernels.push_back({{"kernel", point.kernel},
+                       {"microseconds", point.microseconds},
+                       {"launches", point.launches},
+                       {"gflops", point.gflops},
+                       {"flop_per_byte", point.intensity},
+                       {"gigabytes_per_second", point.gigabytes},
+                       {"ceiling_gflops", point.ceiling},
+                       {"part_of_ceiling", point.part},
+                       {"recoverable_microseconds", point.recoverable},
+                       {"limited", limit_words(point)}});
+  for (const Advice& each : all)
+    advised.push_back(
+        {{"microseconds", each.microseconds}, {"kernels", each.kernels}, {"text", each.text}});
+  return {{"computation", profile.record.computation},
+          {"transformer", profile.record.transformer},
+          {"calls", profile.calls},
+          {"peaks", {{"threads", peaks.threads}, {"gflops", peaks.gflops}, {"memory", memory}}},
+          {"kernels", kernels},
+          {"advice", advised}};
+}
+
+int run(const Arguments& arguments) {
+  const Profile profile = measure(arguments);
+  if (cancelFlag()->load()) return cancelled;
+  const MachinePeaks peaks = machine_peaks();
+  const std::vector<KernelPoint> points = kernel_points(profile.record, peaks);
+  const std::vector<Advice> all = advice(profile.record, peaks, points);
+  if (arguments.json())
+    printJson(asJson(profile, peaks, points, all));
+  else
+    print(asText(profile, peaks, points, all));
+  return fine;
+}
+
+}  // namespace
+
+const Command profile_command = {
+    .name = "profile",
+    .operands = "FILE",
+    .summary =
+        "How long each kernel takes, against what this machine can do; and what could be won",
+    .options = withCallOptions({{"--calls", "N", "how many calls are measured; 20 unless told"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Peaks in the user's cache folder: a few lines of text that begin with the machine they are of.
+#include <filesystem>
+#include <fstream>
+#include <locale>
+#include <mutex>
+#include <sstream>
+
+#include "engine/backends/cpu/host_identity.h"
+#include "engine/backends/cpu/object_cache.h"
+#include "engine/base/atomic_file.h"
+#include "engine/base/error.h"
+#include "engine/runtime/thread_pool.h"
+#include "engine/session/machine_peaks.h"
+
+namespace ng {
+namespace {
+
+std::string heading() {
+  std::string machine = host_identity();
+  for (char& c : machine)
+    if (c == '\n') c = ' ';
+  return "ngraph peaks 1, " + machine;
+}
+
+std::string text_of(const MachinePeaks& peaks) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text << heading() << "\n" << peaks.threads << " " << peaks.gflops << "\n";
+  for (const MemoryPeak& each : peaks.memory)
+    text << each.name << " " << each.bytes << " " << each.gigabytes << "\n";
+  return text.str();
+}
+
+// Nothing measured: of another machine, or damaged.
+MachinePeaks read_kept(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  file.imbue(std::locale::classic());
+  std::string first;
+  MachinePeaks peaks;
+  if (!std::getline(file, first) || first != heading()) return {};
+  if (!(file >> peaks.threads >> peaks.gflops)) return {};
+  MemoryPeak memory;
+  while (peaks.memory.size() < 8 && file >> memory.name >> memory.bytes >> memory.gigabytes) {
+    if (!(memory.gigabytes > 0)) return {};
+    peaks.memory.push_back(memory);
+  }
+  return peaks.measured() ? peaks : MachinePeaks();
+}
+
+}  // namespace
+
+MachinePeaks machine_peaks() {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  static MachinePeaks known;
+  const int threads = ThreadPool::shared().threads();
+  if (known.measured() && known.threads == threads) return known;
+  const std::filesystem::path folder = default_cache_folder();
+  const std::filesystem::path path = folder / ("peaks-" + std::to_string(threads) + ".txt");
+  known = folder.empty() ? MachinePeaks() : read_kept(path);
+  if (known.measured() && known.threads == threads) return known;
+  known = measure_machine_peaks();
+  if (folder.empty()) return known;
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  try {
+    write_file(path.string(), text_of(known));
+  } catch (const Error&) {  // measured again the next time
+  }
+  return known;
+}
+
+}  // namespace ng

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/roofline.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace ng {
+namespace {
+
+constexpr double start_up = 0.5;      // microseconds: what a launch costs whatever it does
+constexpr double least_share = 0.01;  // of a call: less is no advice
+
+// The nearest level that holds so many bytes; arrays it was measured with fill half of it.
+const MemoryPeak* level_of(const MachinePeaks& peaks, std::int64_t bytes) {
+  for (const MemoryPeak& level : peaks.memory)
+    if (bytes <= 2 * level.bytes) return &level;
+  return peaks.memory.empty() ? nullptr : &peaks.memory.back();
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value < 10 ? "%.1f" : "%.0f", value);
+  return text;
+}
+
+std::string percent(double part) {
+  return number(part * 100) + " %";
+}
+
+// A call's time in kernels.
+double call_time(const std::vector<KernelPoint>& points) {
+  double sum = 0;
+  for (const KernelPoint& point : points)
+    sum += point.microseconds * static_cast<double>(point.launches);
+  return sum;
+}
+
+KernelPoint point_of(const KernelRecord& kernel, std::int64_t launches, const MachinePeaks& peaks) {
+  KernelPoint point;
+  point.kernel = kernel.name;
+  point.microseconds = kernel.microseconds;
+  point.launches = launches;
+  const auto flops = static_cast<double>(kernel.flops), bytes = static_cast<double>(kernel.bytes);
+  if (bytes > 0) point.intensity = flops / bytes;
+  point.level = level_of(peaks, kernel.bytes);
+  if (!point.level || !peaks.measured()) return point;
+  const double arithmetic = flops / peaks.gflops / 1e3;  // microseconds, each at its ceiling
+  const double memory = bytes / point.level->gigabytes / 1e3;
+  const double best = std::max(arithmetic, memory);
+  if (best > 0) point.ceiling = flops / best / 1e3;
+  if (point.microseconds <= 0) return point;
+  point.gflops = flops / point.microseconds / 1e3;
+  point.gigabytes = bytes / point.microseconds / 1e3;
+  point.limit = Limit::uncounted;
+  if (best <= 0) return point;
+  point.limit = arithmetic >= memory ? Limit::arithmetic : Limit::memory;
+  point.part = std::min(1.0, best / point.microseconds);
+  if (best < start_up && point.microseconds < 4 * start_up) point.limit = Limit::start_up;
+  point.recoverable =
+      std::max(0.0, point.microseconds - std::max(best, start_up)) * static_cast<double>(launches);
+  return point;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A temporary that one generated kernel writes and only the next one reads need not be in memory.
+void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
+                 std::vector<Advice>& all) {
+  for (const BufferRecord& buffer : record.buffers) {
+    if (buffer.kind != "temporary" || buffer.last_step != buffer.first_step + 1) continue;
+    if (buffer.last_step >= static_cast<int>(record.steps.size())) continue;
+    const auto first = static_cast<std::size_t>(buffer.first_step);
+    const KernelRecord* maker = record.kernel(record.steps[first].kernel);
+    const KernelRecord* reader = record.kernel(record.steps[first + 1].kernel);
+    if (!maker || !reader || maker == reader || maker->kind != "generated" ||
+        reader->kind != "generated")
+      continue;
+    const bool between =
+        contains(maker->writes, buffer.name) && contains(reader->reads, buffer.name);
+    const MemoryPeak* level = level_of(peaks, maker->bytes + reader->bytes);
+    if (!between || !level) continue;
+    const double won = 2 * static_cast<double>(buffer.bytes) / level->gigabytes / 1e3 + start_up;
+    all.push_back({won,
+                   {maker->name, reader->name},
+                   "fusing " + maker->name + " into " + reader->name + " would keep " +
+                       buffer.name + " (" + number(static_cast<double>(buffer.bytes) / 1024) +
+                       " KB) out of " + level->name});
+  }
+}
+
+}  // namespace
+
+std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks) {
+  std::map<std::string, std::int64_t> launches;
+  for (const StepRecord& step : record.steps) ++launches[step.kernel];
+  std::vector<KernelPoint> points;
+  for (const KernelRecord& kernel : record.kernels)
+    points.push_back(point_of(kernel, launches[kernel.name], peaks));
+  return points;
+}
+
+std::string limit_words(const KernelPoint& point) {
+  switch (point.limit) {
+    case Limit::unmeasured:
+      return "not measured yet";
+    case Limit::uncounted:
+      return "what it computes and moves is not counted";
+    case Limit::arithmetic:
+      return "at " + percent(point.part) + " of the arithmetic peak";
+    case Limit::memory:
+      return "at " + percent(point.part) + " of what " + point.level->name + " gives (" +
+             number(point.level->gigabytes) + " GB/s)";
+    case Limit::start_up:
+      return "too short for a ceiling: starting it is what it costs";
+  }
+  return {};
+}
+
+std::vector<Advice> advice(const CompilationRecord& record, const MachinePeaks& peaks,
+                           const std::vector<KernelPoint>& points) {
+  const double whole = call_time(points);
+  std::vector<Advice> all;
+  if (whole <= 0) return all;
+  for (const KernelPoint& point : points) {
+    if (point.limit != Limit::arithmetic && point.limit != Limit::memory) continue;
+    const double now = point.microseconds * static_cast<double>(point.launches);
+    all.push_back({point.recoverable,
+                   {point.kernel},
+                   point.kernel + ": " + number(now) + " us a call could be " +
+                       number(now - point.recoverable) + ", it runs " + limit_words(point)});
+  }
+  add_fusions(record, peaks, all);
+  std::erase_if(all, [&](const Advice& each) { return each.microseconds < least_share * whole; });
+  std::stable_sort(all.begin(), all.end(), [](const Advice& a, const Advice& b) {
+    return a.microseconds > b.microseconds;
+  });
+  return all;
+}
+
+}  // namespace ng

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ceilings, what limits a kernel, advice; and peaks that are measured once and kept.
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/session/roofline.h"
+
+using namespace ng;
+
+class RooflineTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void arithmeticLimits();
+  void memoryLimits();
+  void cachesAreFaster();
+  void shortKernelsHaveNoCeiling();
+  void unmeasuredHasACeilingOnly();
+  void copiesHaveNoArithmetic();
+  void whatIsNotCountedSaysSo();
+  void adviceIsRanked();
+  void neighboursCouldBeFused();
+  void peaksAreKept();
+
+ private:
+  KernelRecord& add(const std::string& name, std::int64_t flops, std::int64_t bytes, double us);
+  CompilationRecord record_;
+  MachinePeaks peaks_;
+};
+
+void RooflineTest::init() {
+  record_ = {};
+  peaks_.threads = 2;
+  peaks_.gflops = 100;
+  peaks_.memory = {{"L2", 500'000, 50}, {"memory", 100'000'000, 10}};
+}
+
+KernelRecord& RooflineTest::add(const std::string& name, std::int64_t flops, std::int64_t bytes,
+                                double us) {
+  KernelRecord kernel;
+  kernel.name = name;
+  kernel.kind = "generated";
+  kernel.flops = flops;
+  kernel.bytes = bytes;
+  kernel.microseconds = us;
+  record_.kernels.push_back(kernel);
+  record_.steps.push_back({name + "()", name, {}});
+  return record_.kernels.back();
+}
+
+void RooflineTest::arithmeticLimits() {
+  add("k", 10'000'000, 100'000, 400);  // 100 us at the peak, 2 us of L2
+  const KernelPoint point = kernel_points(record_, peaks_).at(0);
+  QCOMPARE(point.limit, Limit::arithmetic);
+  QCOMPARE(point.intensity, 100.0);
+  QCOMPARE(point.gflops, 25.0);
+  QCOMPARE(point.ceiling, 100.0);
+  QCOMPARE(point.part, 0.25);
+  QCOMPARE(point.recoverable, 300.0);
+  QCOMPARE(limit_words(point), std::string("at 25 % of the arithmetic peak"));
+}
+
+void RooflineTest::memoryLimits() {
+  add("k", 1'000'000, 400'000'000, 80'000);  // 40 ms of main memory
+  record_.steps.push_back(record_.steps[0]);
+  const KernelPoint point = kernel_points(record_, peaks_).at(0);
+  QCOMPARE(point.limit, Limit::memory);
+  QCOMPARE(point.level->name, std::string("memory"));
+  QVERIFY(std::abs(point.ceiling - 0.025) < 1e-12);
+  QCOMPARE(point.part, 0.5);
+  QCOMPARE(point.launches, 2);
+  QCOMPARE(point.recoverable, 80'000.0);  // of both launches
+  QCOMPARE(limit_words(point), std::string("at 50 % of what memory gives (10 GB/s)"));
+}
+
+void RooflineTest::cachesAreFaster() {
+  add("k", 1'000, 1'000'000, 40);
+  QCOMPARE(kernel_points(record_, peaks_).at(0).level->name, std::string("L2"));
+  record_.kernels[0].bytes = 1'000'001;
+  QCOMPARE(kernel_points(record_, peaks_).at(0).level->name, std::string("memory"));
+}
+
+void RooflineTest::shortKernelsHaveNoCeiling() {
+  add("k", 64, 512, 0.3);
+  const auto points = kernel_points(record_, peaks_);
+  QCOMPARE(points[0].limit, Limit::start_up);
+  QCOMPARE(points[0].recoverable, 0.0);
+  QVERIFY(advice(record_, peaks_, points).empty());
+}
+
+void RooflineTest::unmeasuredHasACeilingOnly() {
+  add("k", 10'000'000, 100'000, 0);
+  const auto points = kernel_points(record_, peaks_);
+  QCOMPARE(points[0].limit, Limit::unmeasured);
+  QCOMPARE(points[0].ceiling, 100.0);
+  QVERIFY(advice(record_, peaks_, points).empty());
+  const KernelPoint blind = kernel_points(record_, {}).at(0);  // no peaks yet
+  QCOMPARE(blind.limit, Limit::unmeasured);
+  QCOMPARE(blind.intensity, 100.0);
+}
+
+void RooflineTest::copiesHaveNoArithmetic() {
+  add("copy", 0, 500'000, 20);
+  const KernelPoint point = kernel_points(record_, peaks_).at(0);
+  QCOMPARE(point.limit, Limit::memory);
+  QCOMPARE(point.gigabytes, 25.0);
+  QCOMPARE(point.part, 0.5);
+}
+
+void RooflineTest::whatIsNotCountedSaysSo() {
+  add("checked", 0, 0, 3);
+  const auto points = kernel_points(record_, peaks_);
+  QCOMPARE(points[0].limit, Limit::uncounted);
+  QVERIFY(advice(record_, peaks_, points).empty());
+}
+
+void RooflineTest::adviceIsRanked() {
+  add("good", 10'000'000, 100'000, 101);
+  add("worse", 10'000'000, 100'000, 500);
+  add("bad", 10'000'000, 100'000, 200);
+  const auto found = advice(record_, peaks_, kernel_points(record_, peaks_));
+  QCOMPARE(found.size(), 2u);  // one us of 801 is no advice
+  QCOMPARE(found[0].kernels.front(), std::string("worse"));
+  QCOMPARE(found[1].microseconds, 100.0);
+  QCOMPARE(found[1].text, std::string("bad: 200 us a call could be 100, it runs at 50 % of the "
+                                      "arithmetic peak"));
+}
+
+void RooflineTest::neighboursCouldBeFused() {
+  add("k0", 1000, 400'000, 8).writes = {"t0"};
+  add("k1", 1000, 400'000, 8).reads = {"t0"};
+  BufferRecord buffer;
+  buffer.name = "t0", buffer.kind = "temporary", buffer.bytes = 200'000;
+  buffer.first_step = 0, buffer.last_step = 1;
+  record_.buffers = {buffer};
+  const auto found = advice(record_, peaks_, kernel_points(record_, peaks_));
+  QCOMPARE(found.size(), 1u);  // both run at what L2 gives
+  QCOMPARE(found[0].microseconds, 8.5);
+  QVERIFY(QString::fromStdString(found[0].text).startsWith("fusing k0 into k1 would keep t0"));
+  record_.kernels[1].kind = "library";
+  QVERIFY(advice(record_, peaks_, kernel_points(record_, peaks_)).empty());
+}
+
+void RooflineTest::peaksAreKept() {
+  const QTemporaryDir folder;
+  qputenv("NGRAPH_CACHE_DIR", folder.path().toUtf8());
+  const MachinePeaks peaks = machine_peaks();
+  QVERIFY(peaks.measured());
+  QVERIFY(peaks.gflops > 0.1 && peaks.gflops < 1e6);
+  for (const MemoryPeak& level : peaks.memory)
+    QVERIFY2(level.gigabytes > 0.05 && level.gigabytes < 1e5, level.name.c_str());
+  QCOMPARE(peaks.memory.back().name, std::string("memory"));
+  QVERIFY(peaks.memory.front().gigabytes >= peaks.memory.back().gigabytes);
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path().toStdString()))
+    files += file.path().filename().string().starts_with("peaks-");
+  QCOMPARE(files, 1u);
+  QElapsedTimer timer;
+  timer.start();
+  QCOMPARE(machine_peaks().gflops, peaks.gflops);
+  QVERIFY(timer.elapsed() < 100);
+}
+
+QTEST_APPLESS_MAIN(RooflineTest)
+#include "roofline_test.moc"

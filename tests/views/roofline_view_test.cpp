@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roofline: a dot for every kernel where its numbers put it, linked both ways; ceilings;
+// advice.
+#include "views/roofline/roofline_view.h"
+
+#include <QSignalSpy>
+#include <cmath>
+
+#include "tests/support/panel_sample.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/view_main.h"
+#include "views/roofline/roof_plot.h"
+#include "views/roofline/roofline_tables.h"
+#include "views/view_table.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class RooflineViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void standsInTheTable();
+  void everyKernelIsADot();
+  void axesAreLogarithmic();
+  void dotSelectsTheKernel();
+  void selectionRingsTheDot();
+  void adviceSelectsItsKernel();
+  void keysGoFromDotToDot();
+  void saysWhatLimits();
+  void emptyWithoutKernels();
+
+ private:
+  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<RooflineView> view_;
+};
+
+static MachinePeaks somePeaks() {
+  MachinePeaks peaks;
+  peaks.threads = 2;
+  peaks.gflops = 100;
+  peaks.memory = {{"L2", 500'000, 50}, {"memory", 100'000'000, 10}};
+  return peaks;
+}
+
+void RooflineViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<PanelSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<RooflineView>(*workspace_);
+  view_->setPeaks(somePeaks());
+  view_->resize(1400, 420);
+  view_->show();
+  QCoreApplication::processEvents();
+}
+
+void RooflineViewTest::standsInTheTable() {
+  const View* row = findView("roofline");
+  QVERIFY(row);
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  QVERIFY(!made->grab().isNull());
+  QVERIFY(jobs_->idle());  // nothing is measured before it is seen
+}
+
+void RooflineViewTest::everyKernelIsADot() {
+  const auto& kernels = session_->compilation()->kernels;
+  QCOMPARE(view_->plot().dots().size(), kernels.size());
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const RoofDot& dot = view_->plot().dots()[i];
+    QCOMPARE(dot.point.kernel, kernels[i].name);
+    QVERIFY(view_->plot().area().contains(view_->plot().place(dot)));
+    const double speed = static_cast<double>(kernels[i].flops) / kernels[i].microseconds / 1e3;
+    QVERIFY(std::abs(dot.point.gflops - speed) < 1e-9);
+  }
+  QCOMPARE(view_->points().shownRows(), static_cast<int>(kernels.size()));
+}
+
+void RooflineViewTest::axesAreLogarithmic() {
+  const RoofPlot& plot = view_->plot();
+  const double decade = plot.toPixel(1, 1).x() - plot.toPixel(0.1, 1).x();
+  QVERIFY(decade > 0);
+  QVERIFY(std::abs(plot.toPixel(10, 1).x() - plot.toPixel(1, 1).x() - decade) < 0.01);
+  const double up = plot.toPixel(1, 1).y() - plot.toPixel(1, 10).y();
+  QVERIFY(up > 0);
+  QVERIFY(std::abs(plot.toPixel(1, 10).y() - plot.toPixel(1, 100).y() - up) < 0.01);
+}
+
+void RooflineViewTest::dotSelectsTheKernel() {
+  const QPointF at = view_->plot().place(view_->plot().dots()[1]);
+  QTest::mouseClick(&view_->plot(), Qt::LeftButton, {}, at.toPoint());
+  QCOMPARE(selection_->state().kernel, QString("k1"));
+  QCoreApplication::processEvents();
+  QCOMPARE(view_->points().currentSourceRow(), 1);
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  QTest::keyClick(&view_->plot(), Qt::Key_Return);
+  QCOMPARE(revealed.size(), 1);
+}
+
+void RooflineViewTest::selectionRingsTheDot() {
+  const QImage before = view_->plot().grab().toImage();
+  selection_->selectKernel("k0");
+  QCoreApplication::processEvents();
+  QCOMPARE(view_->plot().selected(), QString("k0"));
+  const QRect around =
+      QRect(QPoint(), QSize(30, 30))
+          .translated(view_->plot().place(view_->plot().dots()[0]).toPoint() - QPoint(15, 15));
+  const QImage after = view_->plot().grab().toImage();
+  QVERIFY(before.copy(around) != after.copy(around));
+  selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
+  QCoreApplication::processEvents();
+  QCOMPARE(view_->plot().selected(), QString("k1"));  // an op leads to its kernel
+}
+
+void RooflineViewTest::adviceSelectsItsKernel() {
+  QVERIFY(view_->advices().rowCount() > 0);
+  double last = HUGE_VAL;
+  for (int row = 0; const Advice* advice = view_->advices().advice(row); ++row) {
+    QVERIFY(advice->microseconds <= last);
+    last = advice->microseconds;
+  }
+  view_->adviceTable().setCurrentIndex(view_->adviceTable().model()->index(0, 0));
+  QCOMPARE(selection_->state().kernel,
+           QString::fromStdString(view_->advices().advice(0)->kernels.front()));
+}
+
+void RooflineViewTest::keysGoFromDotToDot() {
+  QTest::keyClick(&view_->plot(), Qt::Key_Right);
+  QCoreApplication::processEvents();
+  const QString first = view_->plot().selected();
+  QTest::keyClick(&view_->plot(), Qt::Key_Right);
+  QCoreApplication::processEvents();
+  QVERIFY(!first.isEmpty());
+  QVERIFY(view_->plot().selected() != first);
+}
+
+void RooflineViewTest::saysWhatLimits() {
+  QVERIFY(view_->header().contains("100 GFLOP/s"));
+  selection_->selectKernel("k0");
+  QCoreApplication::processEvents();
+  QVERIFY(
+      view_->header().contains(QString::fromStdString(limit_words(view_->plot().dots()[0].point))));
+}
+
+void RooflineViewTest::emptyWithoutKernels() {
+  session_->close();
+  QCoreApplication::processEvents();
+  QVERIFY(!view_->plot().isVisible());
+  QVERIFY(!view_->grab().isNull());
+}
+
+NGRAPH_VIEW_TEST(RooflineViewTest)
+#include "roofline_view_test.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A roofline: FLOP a byte against GFLOP/s on logarithmic axes, the ceilings of the machine, and a
+// dot for every kernel, the larger the more time it takes. Kernels that were not measured are rings
+// on their ceiling; those without arithmetic stand at the left edge.
+#pragma once
+
+#include <QColor>
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "engine/session/roofline.h"
+
+namespace ng::views {
+
+struct RoofDot {
+  KernelPoint point;
+  QColor colour;
+  double share = 0;  // of the time of a call
+};
+
+class RoofPlot : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RoofPlot(QWidget* parent = nullptr);
+
+  void set(MachinePeaks peaks, std::vector<RoofDot> dots);
+  void setSelected(const QString& kernel);
+  QString selected() const { return selected_; }
+
+  QRectF area() const;
+  QPointF toPixel(double intensity, double gflops) const;
+  QPointF place(const RoofDot& dot) const;  // of its middle
+  std::optional<std::size_t> dotAt(const QPointF& at) const;
+  const std::vector<RoofDot>& dots() const { return dots_; }
+  void fit();
+  void paintOn(QPainter& painter);
+
+ signals:
+  void kernelClicked(const QString& kernel);
+  void kernelActivated(const QString& kernel);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Range {  // decimal logarithms
+    double left = -2, right = 3, bottom = -2, top = 3;
+  };
+  void paintGrid(QPainter& painter) const;
+  // Returns where its labels stand.
+  std::vector<QRectF> paintCeilings(QPainter& painter) const;
+  void paintDots(QPainter& painter) const;
+  void paintLabels(QPainter& painter, std::vector<QRectF> taken) const;
+  double radius(const RoofDot& dot) const;
+
+  MachinePeaks peaks_;
+  std::vector<RoofDot> dots_;
+  QString selected_;
+  Range range_;
+  std::optional<QPointF> pressed_;
+  Range pressedRange_;
+  bool dragged_ = false;
+};
+
+}  // namespace ng::views

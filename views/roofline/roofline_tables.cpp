@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/roofline/roofline_tables.h"
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+QString fixed(double value, bool measured) {
+  return measured ? QString::number(value, 'f', value < 10 ? 2 : 1) : QString();
+}
+
+}  // namespace
+
+PointTable::PointTable(QObject* parent) : ColumnModel({}, parent) {
+  setColumns(columns());
+}
+
+std::vector<TableColumn> PointTable::columns() {
+  const auto at = [this](int r) -> const KernelPoint& {
+    return points_[static_cast<std::size_t>(r)];
+  };
+  const auto number = [at](const QString& title, double KernelPoint::*value, double scale = 1) {
+    return TableColumn{
+        title,
+        true,
+        [=](int r) { return fixed(at(r).*value * scale, at(r).limit != Limit::unmeasured); },
+        [=](int r) { return QVariant(at(r).*value); },
+        {}};
+  };
+  const auto words = [at](int r) { return QString::fromStdString(limit_words(at(r))); };
+  return {
+      {tr("Kernel"), false, [at](int r) { return QString::fromStdString(at(r).kernel); }, {}, {}},
+      number(tr("us"), &KernelPoint::microseconds),
+      number(tr("GFLOP/s"), &KernelPoint::gflops),
+      {tr("FLOP/B"),
+       true,
+       [at](int r) { return fixed(at(r).intensity, true); },
+       [at](int r) { return QVariant(at(r).intensity); },
+       {}},
+      number(tr("GB/s"), &KernelPoint::gigabytes),
+      number(tr("% of ceiling"), &KernelPoint::part, 100),
+      number(tr("To win us"), &KernelPoint::recoverable),
+      {tr("Limited"), false, words, {}, words},
+  };
+}
+
+void PointTable::set(std::vector<KernelPoint> points) {
+  points_ = std::move(points);
+  setRows(static_cast<int>(points_.size()));
+}
+
+const KernelPoint* PointTable::point(int row) const {
+  const bool there = row >= 0 && row < static_cast<int>(points_.size());
+  return there ? &points_[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int PointTable::rowOf(const QString& kernel) const {
+  for (int row = 0; point(row); ++row)
+    if (point(row)->kernel == kernel.toStdString()) return row;
+  return -1;
+}
+
+AdviceTable::AdviceTable(QObject* parent) : ColumnModel({}, parent) {
+  setColumns(columns());
+}
+
+std::vector<TableColumn> AdviceTable::columns() {
+  const auto at = [this](int r) -> const Advice& { return advice_[static_cast<std::size_t>(r)]; };
+  const auto text = [at](int r) { return QString::fromStdString(at(r).text); };
+  return {
+      {tr("To win us"),
+       true,
+       [at](int r) { return fixed(at(r).microseconds, true); },
+       [at](int r) { return QVariant(at(r).microseconds); },
+       {}},
+      {tr("% of a call"),
+       true,
+       [this, at](int r) { return call_ > 0 ? fixed(at(r).microseconds / call_ * 100, true) : ""; },
+       [at](int r) { return QVariant(at(r).microseconds); },
+       {}},
+      {tr("Advice"), false, text, {}, text},
+  };
+}
+
+void AdviceTable::set(std::vector<Advice> advice, double call) {
+  advice_ = std::move(advice);
+  call_ = call;
+  setRows(static_cast<int>(advice_.size()));
+}
+
+const Advice* AdviceTable::advice(int row) const {
+  const bool there = row >= 0 && row < static_cast<int>(advice_.size());
+  return there ? &advice_[static_cast<std::size_t>(row)] : nullptr;
+}
+
+}  // namespace ng::views

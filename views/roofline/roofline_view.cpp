@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/roofline/roofline_view.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <algorithm>
+#include <array>
+
+#include "views/roofline/roof_plot.h"
+#include "views/roofline/roofline_tables.h"
+#include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::array<int, 7> pointWidths{72, 56, 64, 56, 56, 80, 64};
+constexpr std::array<int, 2> adviceWidths{72, 80};
+
+// The family of the op that computes most.
+Family familyOf(const CompilationRecord& compilation, const KernelRecord& kernel) {
+  const GraphRecordPtr graph = compilation.final_graph();
+  const OpRecord* heaviest = nullptr;
+  for (const OpKey id : kernel.ops) {
+    const OpRecord* op = graph ? graph->find(id) : nullptr;
+    if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
+  }
+  return heaviest ? heaviest->family : Family::elementwise;
+}
+
+}  // namespace
+
+RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      plot_(new RoofPlot),
+      pointRows_(new PointTable(this)),
+      advices_(new AdviceTable(this)),
+      points_(new TableView(pointRows_)),
+      advised_(new TableView(advices_)),
+      title_(new QLabel),
+      words_(new QLabel),
+      empty_(new EmptyState(QStringLiteral("roofline"),
+                            tr("Kernels stand here once a document is compiled."))),
+      stack_(new QStackedLayout(this)) {
+  auto* side = new QSplitter(Qt::Vertical);
+  side->setHandleWidth(1);
+  side->addWidget(advised_);
+  side->addWidget(points_);
+  side->setSizes({140, 200});
+  for (std::size_t i = 0; i < pointWidths.size(); ++i)
+    points_->setColumnWidth(static_cast<int>(i), pointWidths[i]);
+  for (std::size_t i = 0; i < adviceWidths.size(); ++i)
+    advised_->setColumnWidth(static_cast<int>(i), adviceWidths[i]);
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(plot_);
+  splitter->addWidget(side);
+  splitter->setStretchFactor(0, 1);
+  splitter->setSizes({520, 500});
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeHeader());
+  column->addWidget(splitter, 1);
+  stack_->addWidget(content);
+  stack_->addWidget(empty_);
+
+  connect(plot_, &RoofPlot::kernelClicked, this, &RooflineView::select);
+  connect(plot_, &RoofPlot::kernelActivated, this, [this](const QString& kernel) {
+    select(kernel);
+    workspace_.selection.reveal(Facet::kernel);
+  });
+  connect(points_, &TableView::rowSelected, this, [this](int row) {
+    if (const KernelPoint* point = pointRows_->point(row))
+      select(QString::fromStdString(point->kernel));
+  });
+  connect(advised_, &TableView::rowSelected, this, [this](int row) {
+    if (const Advice* advice = advices_->advice(row))
+      select(QString::fromStdString(advice->kernels.front()));
+  });
+  for (TableView* table : {points_, advised_})
+    connect(table, &TableView::rowActivated, this,
+            [this] { workspace_.selection.reveal(Facet::kernel); });
+  connect(&workspace_.selection, &Selection::changed, this, &RooflineView::followSelection);
+  Session& session = workspace_.session;
+  for (auto signal :
+       {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
+    connect(&session, signal, this, &RooflineView::followCompilation);
+  connect(&session, &Session::runChanged, this, &RooflineView::measure);
+  connect(&Theme::current(), &Theme::changed, this, &RooflineView::followCompilation);
+  followCompilation();
+}
+
+QWidget* RooflineView::makeHeader() {
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip);
+  header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(2 * metrics::grid);
+  title_->setFont(Theme::current().titleFont());
+  words_->setFont(Theme::current().tableFont());
+  words_->setForegroundRole(QPalette::PlaceholderText);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setMinimumWidth(1);
+  line->addWidget(title_);
+  line->addWidget(words_, 1);
+  auto* fit = new QAction(Theme::current().icon("fit"), tr("Fit the roofline"), this);
+  fit->setToolTip(tr("Fit the roofline  Home"));
+  connect(fit, &QAction::triggered, plot_, &RoofPlot::fit);
+  addAction(fit);
+  auto* button = new QToolButton;
+  button->setDefaultAction(fit);
+  line->addWidget(button);
+  auto* filter = points_->makeFilterField(header);
+  filter->setFixedWidth(120);
+  line->addWidget(filter);
+  return header;
+}
+
+void RooflineView::showEvent(QShowEvent*) {
+  measure();
+}
+
+void RooflineView::setPeaks(const MachinePeaks& peaks) {
+  peaks_ = peaks;
+  followCompilation();
+}
+
+// Once, while nothing else keeps the threads busy: what runs meanwhile would lower the ceilings.
+void RooflineView::measure() {
+  const Session& session = workspace_.session;
+  if (!isVisible() || peaks_.measured() || job_ != 0) return;
+  if (session.runState() == RunState::running || session.compileProgress().busy) return;
+  const QPointer<RooflineView> view(this);
+  job_ = workspace_.jobs.start(tr("Measuring this machine"), [view](JobContext&) -> Jobs::Done {
+    const MachinePeaks peaks = machine_peaks();
+    return [view, peaks] {
+      if (view) view->setPeaks(peaks);
+    };
+  });
+  refreshHeader();
+}
+
+void RooflineView::followCompilation() {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const bool any = compilation && !compilation->kernels.empty();
+  stack_->setCurrentIndex(any ? 0 : 1);
+  const std::vector<KernelPoint> points =
+      any ? kernel_points(*compilation, peaks_) : std::vector<KernelPoint>();
+  double call = 0;
+  for (const KernelPoint& point : points)
+    call += point.microseconds * static_cast<double>(point.launches);
+  std::vector<RoofDot> dots;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double time = points[i].microseconds * static_cast<double>(points[i].launches);
+    const Family family = familyOf(*compilation, compilation->kernels[i]);
+    dots.push_back({points[i], Theme::current().family(family), call > 0 ? time / call : 0});
+  }
+  plot_->set(peaks_, std::move(dots));
+  pointRows_->set(points);
+  advices_->set(any ? ng::advice(*compilation, peaks_, points) : std::vector<Advice>(), call);
+  followSelection(Facet::kernel);
+}
+
+void RooflineView::followSelection(Facets what) {
+  const SelectionState& state = workspace_.selection.state();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  QString kernel = plot_->selected();
+  if (what.testFlag(Facet::kernel) && !state.kernel.isEmpty()) kernel = state.kernel;
+  if (what.testFlag(Facet::op) && state.op != 0 && compilation) {
+    if (const KernelRecord* of = compilation->kernel_of(state.op))
+      kernel = QString::fromStdString(of->name);
+  }
+  plot_->setSelected(kernel);
+  points_->setCurrentSourceRow(pointRows_->rowOf(kernel));
+  refreshHeader();
+}
+
+void RooflineView::refreshHeader() {
+  const KernelPoint* point = pointRows_->point(pointRows_->rowOf(plot_->selected()));
+  title_->setText(point ? QString::fromStdString(point->kernel) : tr("Roofline"));
+  QStringList parts;
+  if (point) parts << QString::fromStdString(limit_words(*point));
+  if (point && point->recoverable > 0)
+    parts << tr("%1 of a call to win").arg(microsecondText(point->recoverable));
+  if (!peaks_.measured())
+    parts << (job_ ? tr("the ceilings of this machine are being measured…")
+                   : tr("the ceilings are measured when nothing runs"));
+  else if (!point)
+    parts << tr("%1 GFLOP/s, %2 GB/s from memory, measured with %3")
+                 .arg(ratioText(peaks_.gflops))
+                 .arg(ratioText(peaks_.memory.back().gigabytes))
+                 .arg(countText(peaks_.threads, tr("thread")));
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const bool measured =
+      compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
+                                 [](const KernelRecord& k) { return k.microseconds > 0; });
+  if (!measured) parts << tr("run it (F5) to measure the kernels");
+  words_->setText(parts.join(QString::fromUtf8("  ·  ")));
+  words_->setToolTip(words_->text());
+}
+
+QString RooflineView::header() const {
+  return title_->text() + QStringLiteral("  ") + words_->text();
+}
+
+void RooflineView::select(const QString& kernel) {
+  workspace_.selection.selectKernel(kernel);
+}
+
+QWidget* makeRooflineView(Workspace& workspace) {
+  return new RooflineView(workspace);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels against the ceilings of this machine, which are measured once and kept; and what could be
+// won, most first. A kernel is selected here and everywhere at once.
+#pragma once
+
+#include <QWidget>
+
+#include "engine/session/roofline.h"
+#include "views/core/workspace.h"
+
+class QLabel;
+class QStackedLayout;
+
+namespace ng::views {
+
+class AdviceTable;
+class EmptyState;
+class PointTable;
+class RoofPlot;
+class TableView;
+
+class RooflineView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RooflineView(Workspace& workspace, QWidget* parent = nullptr);
+
+  // What tests give instead of measuring; a view that has peaks does not measure.
+  void setPeaks(const MachinePeaks& peaks);
+  const MachinePeaks& peaks() const { return peaks_; }
+  RoofPlot& plot() { return *plot_; }
+  TableView& points() { return *points_; }
+  TableView& adviceTable() { return *advised_; }
+  AdviceTable& advices() { return *advices_; }
+  QString header() const;
+  QSize sizeHint() const override { return {840, 300}; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* makeHeader();
+  void measure();
+  void followCompilation();
+  void followSelection(Facets what);
+  void refreshHeader();
+  void select(const QString& kernel);
+
+  Workspace& workspace_;
+  MachinePeaks peaks_;
+  JobId job_ = 0;
+  RoofPlot* plot_;
+  PointTable* pointRows_;
+  AdviceTable* advices_;
+  TableView *points_, *advised_;
+  QLabel *title_, *words_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
+};
+
+QWidget* makeRooflineView(Workspace& workspace);
+
+}  // namespace ng::views
