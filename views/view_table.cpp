@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "views/checkpoints/checkpoints_view.h"
+#include "views/buffers/buffers_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -24,8 +25,7 @@ std::span<const View> viewTable() {
       // id, title, icon, shortcut, place, raised for, made by
       {"graph", "Graph", "graph", "Ctrl+Shift+G", Place::center, Facet::op, makeGraphView},
       {"outline", "Outline", "outline", "Ctrl+Shift+O", Place::left, {}, makeOutlineView},
-      {"inspector", "Inspector", "inspector", "Ctrl+Shift+I", Place::right, Facet::buffer,
-       makeInspectorView},
+      {"inspector", "Inspector", "inspector", "Ctrl+Shift+I", Place::right, {}, makeInspectorView},
       {"passes", "Passes", "passes", "Ctrl+Shift+E", Place::leftLower, Facet::pass, makePassesView},
       {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
       {"timeline", "Timeline", "timeline", "Ctrl+Shift+L", Place::bottom, Facet::range,
@@ -33,6 +33,8 @@ std::span<const View> viewTable() {
       {"roofline", "Roofline", "roofline", "Ctrl+Shift+J", Place::bottom, {}, makeRooflineView},
       {"kernels", "Kernels", "kernels", "Ctrl+Shift+K", Place::bottom, Facet::kernel,
        makeKernelsView},
+      {"buffers", "Buffers", "buffers", "Ctrl+Shift+U", Place::bottom, Facet::buffer,
+       makeBuffersView},
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
        makeTensorsView},
       {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},

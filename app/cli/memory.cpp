@@ -4,6 +4,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/session/memory_facts.h"
 
 namespace ng::cli {
 namespace {
@@ -23,35 +24,154 @@ std::string tenants(const CompilationRecord& record, const BufferRecord& buffer)
   return text;
 }
 
-std::string memoryText(const CompilationRecord& record) {
-  Table table({"buffer", "kind", ">bytes", ">offset", ">steps", "dtype", "axes", "holds", "why"});
+std::string stepsText(const BufferRecord& buffer) {
+  return std::to_string(buffer.first_step) + "-" + std::to_string(buffer.last_step);
+}
+
+std::string flags(const CompilationRecord& record, const MemoryFacts& facts, int buffer) {
+  std::string text;
+  for (const std::string& flag : flag_texts(record, facts, buffer)) {
+    text += (text.empty() ? "" : ", ") + flag;
+  }
+  return text;
+}
+
+std::string stepName(const CompilationRecord& record, int step) {
+  const bool there = static_cast<std::size_t>(step) < record.steps.size();
+  return "step " + std::to_string(step) +
+         (there ? " (" + record.steps[static_cast<std::size_t>(step)].kernel + ")" : "");
+}
+
+std::string memoryText(const CompilationRecord& record, const MemoryFacts& facts) {
+  Table table(
+      {"buffer", "kind", ">bytes", ">offset", ">steps", "dtype", "axes", "holds", "flags", "why"});
   std::int64_t kept = 0;
-  for (const BufferRecord& buffer : record.buffers) {
-    const bool temporary = buffer.kind == "temporary";
+  for (std::size_t i = 0; i < record.buffers.size(); ++i) {
+    const BufferRecord& buffer = record.buffers[i];
+    const bool temporary = is_temporary(buffer);
     if (!temporary) kept += buffer.bytes;
     table.add({buffer.name, buffer.kind, grouped(buffer.bytes),
-               temporary ? grouped(buffer.offset) : "",
-               std::to_string(buffer.first_step) + "-" + std::to_string(buffer.last_step),
-               buffer.dtype, axesText(buffer.axes), tenants(record, buffer), buffer.reason});
+               temporary ? grouped(buffer.offset) : "", stepsText(buffer), buffer.dtype,
+               axesText(buffer.axes), tenants(record, buffer),
+               flags(record, facts, static_cast<int>(i)), buffer.reason});
   }
-  return table.text() + "\ntemporaries " + byteText(record.peak_bytes) + " (" +
-         byteText(record.unshared_bytes) + " without sharing), all else " + byteText(kept) + "\n";
+  std::string text = table.text() + "\ntemporaries " + byteText(record.peak_bytes) + " (" +
+                     byteText(record.unshared_bytes) + " without sharing), all else " +
+                     byteText(kept) + "\n";
+  if (facts.peak_alive > 0) {
+    text += "most alive: " + byteText(facts.peak_alive) + " at " +
+            stepName(record, facts.peak_step) + ":";
+    for (int i : alive_at(record, facts.peak_step)) {
+      text += " " + record.buffers[static_cast<std::size_t>(i)].name;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+Json memoryJson(const CompilationRecord& record, const MemoryFacts& facts) {
+  const auto names = [&record](const std::vector<int>& buffers) {
+    Json list = Json::array();
+    for (int i : buffers) list.push_back(record.buffers[static_cast<std::size_t>(i)].name);
+    return list;
+  };
+  Json buffers = Json::array();
+  for (std::size_t i = 0; i < record.buffers.size(); ++i) {
+    const int index = static_cast<int>(i);
+    Json buffer = asJson(record.buffers[i]);
+    buffer["written_at"] = facts.buffers[i].writers;
+    buffer["read_at"] = facts.buffers[i].readers;
+    buffer["same_bytes_before"] = names(tenants_before(record, index));
+    buffer["same_bytes_after"] = names(tenants_after(record, index));
+    buffer["flags"] = flag_texts(record, facts, index);
+    buffers.push_back(std::move(buffer));
+  }
+  return {{"computation", record.computation},
+          {"transformer", record.transformer},
+          {"peak_bytes", record.peak_bytes},
+          {"unshared_bytes", record.unshared_bytes},
+          {"alive_bytes", facts.alive_bytes},
+          {"peak_step", facts.peak_step},
+          {"peak_alive", facts.peak_alive},
+          {"alive_at_peak", names(alive_at(record, facts.peak_step))},
+          {"buffers", std::move(buffers)}};
+}
+
+// ---- against the plan without a pass --------------------------------------------------------
+
+CompilationRecordPtr recordWithout(const Arguments& arguments, const Compiled& compiled,
+                                   const std::string& pass) {
+  passNamed(*compiled.record, pass);
+  CompileOptions options = compileOptions(arguments);
+  options.keep_record = true;
+  options.passes.disabled.insert(pass);
+  const TransformerPtr transformer = allocate_transformer(transformerName(arguments));
+  const CompilationRecordPtr record =
+      make_record(transformer->add_computation(compiled.node, options).compilation());
+  if (passNamed(*record, pass).enabled) {
+    throw UsageError("the pass '" + pass + "' cannot be left out: programs need it");
+  }
+  return record;
+}
+
+std::string changesText(const CompilationRecord& without, const CompilationRecord& with,
+                        const std::string& pass) {
+  Table table(
+      {"buffer", "change", ">bytes without", ">bytes with", ">steps without", ">steps with"});
+  for (const PlanChange& change : compare_plans(without, with)) {
+    const BufferRecord* before =
+        change.before < 0 ? nullptr : &without.buffers[static_cast<std::size_t>(change.before)];
+    const BufferRecord* after =
+        change.after < 0 ? nullptr : &with.buffers[static_cast<std::size_t>(change.after)];
+    table.add({(after ? after : before)->name,
+               !before  ? "new"
+               : !after ? "gone"
+                        : "changed",
+               before ? grouped(before->bytes) : "", after ? grouped(after->bytes) : "",
+               before ? stepsText(*before) : "", after ? stepsText(*after) : ""});
+  }
+  return (table.empty() ? "" : table.text() + "\n") + "temporaries without " + pass + " " +
+         byteText(without.peak_bytes) + ", with it " + byteText(with.peak_bytes) + "\n";
+}
+
+Json changesJson(const CompilationRecord& without, const CompilationRecord& with,
+                 const std::string& pass) {
+  Json changes = Json::array();
+  for (const PlanChange& change : compare_plans(without, with)) {
+    Json both;
+    if (change.before >= 0) {
+      both["without"] = asJson(without.buffers[static_cast<std::size_t>(change.before)]);
+    }
+    if (change.after >= 0) {
+      both["with"] = asJson(with.buffers[static_cast<std::size_t>(change.after)]);
+    }
+    both["bytes"] = change.bytes;
+    changes.push_back(std::move(both));
+  }
+  return {{"pass", pass},
+          {"peak_bytes_without", without.peak_bytes},
+          {"peak_bytes_with", with.peak_bytes},
+          {"changes", std::move(changes)}};
 }
 
 int run(const Arguments& arguments) {
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecord& record = *compiled.record;
-  if (!arguments.json()) {
-    print(memoryText(record));
+  if (const auto pass = arguments.value("--without")) {
+    const CompilationRecordPtr without = recordWithout(arguments, compiled, *pass);
+    if (arguments.json()) {
+      printJson(changesJson(*without, record, *pass));
+    } else {
+      print(changesText(*without, record, *pass));
+    }
     return fine;
   }
-  Json buffers = Json::array();
-  for (const BufferRecord& buffer : record.buffers) buffers.push_back(asJson(buffer));
-  printJson({{"computation", record.computation},
-             {"transformer", record.transformer},
-             {"peak_bytes", record.peak_bytes},
-             {"unshared_bytes", record.unshared_bytes},
-             {"buffers", buffers}});
+  const MemoryFacts facts = memory_facts(record);
+  if (arguments.json()) {
+    printJson(memoryJson(record, facts));
+  } else {
+    print(memoryText(record, facts));
+  }
   return fine;
 }
 
@@ -61,7 +181,8 @@ const Command memory_command = {
     .name = "memory",
     .operands = "FILE",
     .summary = "The buffers of a compiled computation: sizes, places, lifetimes and reasons",
-    .options = withCompileOptions({}),
+    .options =
+        withCompileOptions({{"--without", "P", "what differs from the plan without this pass"}}),
     .run = run,
 };
 

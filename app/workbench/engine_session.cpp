@@ -70,6 +70,7 @@ void EngineSession::connectWorker() {
   connect(worker_, &EngineWorker::planned, this, &EngineSession::planned);
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
   connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
+  connect(worker_, &EngineWorker::compiledWithout, this, &EngineSession::compiledWithout);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
     if (number == newest_.load()) compileFailed();
   });
@@ -184,6 +185,7 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   if (wished_.number == number) answered_ = wished_;
   compilation_ = std::move(compilation);
   asked_.clear();
+  without_.clear();
   progress_ = {};
   events_.restart(compilation_.get());
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
@@ -204,6 +206,27 @@ void EngineSession::compileFailed() {
   emit compilationFailed();
   emit planChanged();
   emit progressChanged();
+}
+
+void EngineSession::compileWithout(const QString& pass) {
+  if (!compilation_ || !without_.emplace(pass, nullptr).second) return;
+  post([this, pass, number = number_] { worker_->compileWithout(pass, number); });
+}
+
+void EngineSession::compiledWithout(CompilationRecordPtr compilation, const QString& pass,
+                                    int number) {
+  if (number != number_) return;
+  if (compilation) {
+    without_[pass] = std::move(compilation);
+  } else {
+    without_.erase(pass);  // it was refused, and may be asked for again
+  }
+  emit otherCompilationChanged();
+}
+
+CompilationRecordPtr EngineSession::compilationWithout(const QString& pass) const {
+  const auto found = without_.find(pass);
+  return found == without_.end() ? nullptr : found->second;
 }
 
 void EngineSession::readKernel(const QString& kernel) {

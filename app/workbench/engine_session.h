@@ -36,6 +36,8 @@ class EngineSession : public Session {
   void setPassEnabled(const QString& pass, bool enabled) override;
   void readKernel(const QString& kernel) override;
   bool readingKernels() const override { return reading_ > 0; }
+  void compileWithout(const QString& pass) override;
+  CompilationRecordPtr compilationWithout(const QString& pass) const override;
   void cancel() override;
 
   RunState runState() const override { return frame_.state; }
@@ -85,6 +87,7 @@ class EngineSession : public Session {
   void compileFailed();
   void opened(DocumentRecordPtr document, const QStringList& computations);
   void compiled(CompilationRecordPtr compilation, int number);
+  void compiledWithout(CompilationRecordPtr compilation, const QString& pass, int number);
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
@@ -107,6 +110,7 @@ class EngineSession : public Session {
   PlanChoices choices_;
   PlanRecord plan_;
   std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
+  std::map<QString, CompilationRecordPtr> without_;  // by pass; null while it is being made
   int reading_ = 0;
   int number_ = 0;                    // of the request that compilation_ answers
   CompileRequest wished_, answered_;  // the newest request, and the one of compilation_

@@ -161,6 +161,24 @@ void EngineWorker::compile(const CompileRequest& request) {
                                          : RunState::paused);
 }
 
+void EngineWorker::compileWithout(const QString& pass, int number) {
+  CompilationRecordPtr record;
+  if (transformer_ && request_.number == number) {
+    attempt("Compiling without a pass", [&] {
+      CompileRequest request = request_;
+      request.disabledPasses.insert(pass.toStdString());
+      CompileOptions options = compileOptions(request);
+      options.progress = [this](const std::string&, double) {
+        return !control_.compileCancelled();
+      };
+      options.keep_record = true;
+      const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
+      record = make_record(transformer->add_computation(node_, options).compilation());
+    });
+  }
+  emit compiledWithout(record, pass, number);
+}
+
 void EngineWorker::readKernel(KernelRecord kernel, int number) {
   if (transformer_ && request_.number == number)
     attempt("Reading a kernel", [&] { add_kernel_texts(computation_.compilation(), kernel); });

@@ -43,6 +43,8 @@ class EngineWorker : public QObject {
   void open(const QString& path);
   void close();
   void compile(const CompileRequest& request);
+  // The same compilation with one pass less, for its record only.
+  void compileWithout(const QString& pass, int number);
   // Adds the texts that take time. Of another compilation than the last: comes back as it is.
   void readKernel(KernelRecord kernel, int number);
   void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
@@ -61,6 +63,7 @@ class EngineWorker : public QObject {
   void replaced(ng::DocumentRecordPtr document);  // the same, with other lengths
   void planned(ng::PlanRecord plan);
   void compiled(ng::CompilationRecordPtr compilation, int number);
+  void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, int number);
   void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
   void progressed(QString stage, double fraction);

@@ -140,6 +140,17 @@ bool Opening::advance() {
   return false;
 }
 
+// "axis:N", "buffer:a_W", "kernel:k0"; false: it is none of these.
+bool Opening::selectOther(const QString& what) {
+  Selection& selection = window_.workspace().selection;
+  const QString kind = what.section(':', 0, 0), name = what.section(':', 1);
+  if (name.isEmpty()) return false;
+  if (kind == "axis") selection.selectAxis(name);
+  if (kind == "buffer") selection.selectBuffer(name);
+  if (kind == "kernel") selection.selectKernel(name);
+  return kind == "axis" || kind == "buffer" || kind == "kernel";
+}
+
 bool Opening::select() {
   if (selected_) return true;
   selected_ = true;
@@ -153,7 +164,7 @@ bool Opening::select() {
     if (found == passes.end()) return finish(2, "There is no pass " + options_.pass + "."), false;
     selection.selectPass(static_cast<int>(found - passes.begin()));
   }
-  if (!options_.select.isEmpty()) {
+  if (!options_.select.isEmpty() && !selectOther(options_.select)) {
     const OpRecord* op = findOp(session_, options_.select.toStdString());
     if (op == nullptr) return finish(2, "There is no op " + options_.select + "."), false;
     selection.selectOp(op->id);

@@ -35,7 +35,7 @@ void describe(QCommandLineParser& parser) {
        {"computation", "Compile this computation.", "NAME"},
        {"transformer", "Run on this transformer.", "NAME"},
        {"pass", "Show the graph after this pass.", "NAME"},
-       {"select", "Select the op of this name.", "NAME"},
+       {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},

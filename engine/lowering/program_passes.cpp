@@ -33,23 +33,6 @@ Uses uses_of(const Program& program) {
   return uses;
 }
 
-// Every load of `read` stands at the very index at which `written` is stored.
-bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
-  kernel::Index stored;
-  bool one_index = true;
-  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
-    if (statement.kind == kernel::Statement::Kind::store && statement.buffer == written) {
-      stored = statement.index;
-    }
-  });
-  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
-    kernel::for_each_load(statement.expr, [&](int buffer, const kernel::Index& index) {
-      if (buffer == read) one_index &= index == stored;
-    });
-  });
-  return one_index;
-}
-
 bool may_write_in_place(const Program& program, const Uses& uses,
                         const Program::PendingWrite& write) {
   const Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
@@ -256,6 +239,22 @@ constexpr ProgramPass rows[] = {
 }  // namespace
 
 std::span<const ProgramPass> program_passes() { return rows; }
+
+bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
+  kernel::Index stored;
+  bool one_index = true;
+  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
+    if (statement.kind == kernel::Statement::Kind::store && statement.buffer == written) {
+      stored = statement.index;
+    }
+  });
+  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
+    kernel::for_each_load(statement.expr, [&](int buffer, const kernel::Index& index) {
+      if (buffer == read) one_index &= index == stored;
+    });
+  });
+  return one_index;
+}
 
 void copy_pending_writes(Program& program) {
   for (const Program::PendingWrite& write : program.writes) {

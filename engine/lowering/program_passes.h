@@ -19,6 +19,10 @@ struct ProgramPass {
 // update_in_place, compute_once, join_launches, liveness, memory_plan; in this order.
 std::span<const ProgramPass> program_passes();
 
+// Every load of the kernel's parameter `read` stands at the very index at which `written` is stored:
+// the result could take the operand's memory.
+bool element_by_element(const kernel::Kernel& kernel, int read, int written);
+
 // Writes that are left (all of them without update_in_place) become copies at the end.
 void copy_pending_writes(Program& program);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a compilation, made from what passes, lowering and the backend left behind.
 #include <algorithm>
+#include <set>
 
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
 #include "engine/base/error.h"
+#include "engine/lowering/program_passes.h"
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
@@ -305,8 +307,34 @@ class RecordMaker {
       }
       record.dtype = name(buffer.dtype);
       record.reason = buffer.reason;
+      record.in_place_of = in_place_of(static_cast<int>(i));
       record_->buffers.push_back(std::move(record));
     }
+  }
+
+  // A temporary of the same size that ends with the kernel that makes `buffer`, element by element,
+  // and that no other could take.
+  std::string in_place_of(int buffer) {
+    const Program& program = compilation_.program;
+    const Buffer& made = program.buffers[static_cast<std::size_t>(buffer)];
+    const auto step = static_cast<std::size_t>(made.first_step);
+    if (made.kind != BufferKind::temporary || step >= program.steps.size()) return {};
+    const Step& maker = program.steps[step];
+    const auto result = std::find(maker.writes.begin(), maker.writes.end(), buffer);
+    if (maker.kind != Step::Kind::kernel || result == maker.writes.end()) return {};
+    const auto written =
+        static_cast<int>(maker.reads.size()) + static_cast<int>(result - maker.writes.begin());
+    for (std::size_t i = 0; i < maker.reads.size(); ++i) {
+      const Buffer& read = program.buffers[static_cast<std::size_t>(maker.reads[i])];
+      const bool ends = read.kind == BufferKind::temporary && read.last_step == made.first_step;
+      const bool fits = read.bytes == made.bytes && read.dtype == made.dtype;
+      const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(maker.kernel)];
+      if (ends && fits && element_by_element(kernel, static_cast<int>(i), written) &&
+          taken_.insert(read.name).second) {
+        return read.name;
+      }
+    }
+    return {};
   }
 
   void add_program() {
@@ -321,6 +349,7 @@ class RecordMaker {
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
   std::map<int, OpId> last_reader_;  // buffer -> op
+  std::set<std::string> taken_;      // buffers that another could be written over
 };
 
 }  // namespace

@@ -132,6 +132,7 @@ struct BufferRecord {
   std::vector<std::int64_t> strides;    // in elements
   std::string dtype;
   std::string reason;                   // why it is alive as long as it is
+  std::string in_place_of;              // the buffer that it could have been written over, or empty
 };
 
 struct StepRecord {

@@ -87,6 +87,7 @@ void fields(A& a, R& r) {
   a("first_step", r.first_step), a("last_step", r.last_step), a("values", r.values);
   a("owner", r.owner), a("last_reader", r.last_reader), a("axes", r.axes);
   a("strides", r.strides), a("dtype", r.dtype), a("reason", r.reason);
+  a("in_place_of", r.in_place_of);
 }
 
 template <class A, Is<StepRecord> R>

@@ -30,6 +30,7 @@ class EngineSessionTest : public QObject {
   void moreEpochsGoOn();
   void resumedRunIsTheSame();
   void disabledPassIsSkipped();
+  void recordWithoutAPassIsMadeBeside();
   void otherComputationsRunToo();
   void thePlanIsChanged();
   void theUsersTextGivesAxesTheirLength();
@@ -306,6 +307,20 @@ void EngineSessionTest::disabledPassIsSkipped() {
   session_->setPassEnabled("fuse", true);
   QTRY_VERIFY(!session_->compileProgress().busy);
   QCOMPARE(session_->compilation()->kernels.size(), kernels);
+}
+
+void EngineSessionTest::recordWithoutAPassIsMadeBeside() {
+  open("06_mlp.ngraph");
+  const CompilationRecordPtr shown = session_->compilation();
+  session_->compileWithout("liveness");
+  QVERIFY(!session_->compilationWithout("liveness"));
+  QTRY_VERIFY(session_->compilationWithout("liveness"));
+  QVERIFY(session_->compilationWithout("liveness")->peak_bytes > shown->peak_bytes);
+  QCOMPARE(session_->compilation().get(), shown.get());
+  QVERIFY(!session_->compilationWithout("fuse"));  // nobody asked
+  session_->setPassEnabled("fuse", false);
+  QTRY_VERIFY(session_->compilation() != shown);
+  QVERIFY(!session_->compilationWithout("liveness"));
 }
 
 void EngineSessionTest::otherComputationsRunToo() {

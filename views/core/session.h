@@ -56,6 +56,12 @@ class Session : public QObject {
   virtual void readKernel(const QString& kernel) = 0;
   virtual bool readingKernels() const = 0;
 
+  // The record of the same compilation with one pass less, made for comparison: nothing else
+  // changes. Null until otherCompilationChanged() tells that it is in, and for sessions that make
+  // none. Asking again costs nothing; the next compilation forgets it.
+  virtual void compileWithout(const QString&) {}
+  virtual CompilationRecordPtr compilationWithout(const QString&) const { return nullptr; }
+
   // -- run ------------------------------------------------------------------------------------
   virtual RunState runState() const = 0;
   virtual std::int64_t iteration() const = 0;        // iterations done, or the kept one looked at
@@ -122,6 +128,7 @@ class Session : public QObject {
   void compilationChanged();  // a new record
   // compilation() differs from the last one only in texts of kernels and their measured times.
   void kernelTextsChanged();
+  void otherCompilationChanged();  // compilationWithout() has a new one
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
   void planChanged();

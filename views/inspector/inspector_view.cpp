@@ -84,9 +84,10 @@ bool InspectorView::applies(Subject subject) const {
 void InspectorView::follow(Facets what) {
   Subject next = subject_;
   if (what.testFlag(Facet::pass)) next = Subject::pass;
-  if (what.testFlag(Facet::buffer)) next = Subject::buffer;
   if (what.testFlag(Facet::kernel)) next = Subject::kernel;
   if (what.testFlag(Facet::op)) next = Subject::op;
+  // A click on a buffer brings the op along, never the other way about.
+  if (what.testFlag(Facet::buffer)) next = Subject::buffer;
   if (!applies(next)) {
     for (const Subject other : subjects) {
       if (applies(other)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of a kernel (what it costs, what it computes, what it reads and writes) and of a
 // buffer (where it lies, when it is alive, whose values it holds).
+#include "engine/session/memory_facts.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/link_row.h"
@@ -64,6 +65,28 @@ void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label
   column.add(row);
 }
 
+// What the memory plan does with the buffer's bytes before and after, and what it gives away.
+void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecord& compilation,
+             int buffer) {
+  const MemoryFacts facts = memory_facts(compilation);
+  for (const std::string& flag : flag_texts(compilation, facts, buffer)) {
+    column.paragraph(QStringLiteral("⚠ ") + text(flag));
+  }
+  const std::vector<int> before = tenants_before(compilation, buffer);
+  const std::vector<int> after = tenants_after(compilation, buffer);
+  if (before.empty() && after.empty()) return;
+  column.heading(QObject::tr("The same bytes"));
+  const auto add = [&](const QString& label, int other) {
+    const BufferRecord& record = compilation.buffers[static_cast<std::size_t>(other)];
+    auto* row = new LinkRow(label, text(record.name), byteText(record.bytes));
+    QObject::connect(row, &LinkRow::followed, &column,
+                     [&workspace, name = text(record.name)] { goToBuffer(workspace, name); });
+    column.add(row);
+  };
+  if (!before.empty()) add(QObject::tr("before"), before.front());
+  if (!after.empty()) add(QObject::tr("after"), after.front());
+}
+
 }  // namespace
 
 void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& name) {
@@ -109,6 +132,8 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
       column.heading(QObject::tr("Why it is alive"));
       column.paragraph(text(buffer.reason));
     }
+    addPlan(column, workspace, *compilation,
+            static_cast<int>(&buffer - compilation->buffers.data()));
     column.heading(QObject::tr("Tenants"),
                    countText(static_cast<std::int64_t>(buffer.values.size())));
     addOpRows(column, workspace, buffer.values);

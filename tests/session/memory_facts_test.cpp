@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// What follows from a memory plan: on one made by hand, and on those of the samples.
+#include "engine/session/memory_facts.h"
+
+#include <QtTest>
+#include <algorithm>
+
+#include "engine/session/compile.h"
+#include "engine/session/document.h"
+#include "engine/session/transformer.h"
+
+using namespace ng;
+
+namespace {
+
+BufferRecord buffer(const std::string& name, const std::string& kind, std::int64_t bytes,
+                    std::int64_t offset, int first, int last) {
+  BufferRecord made;
+  made.name = name, made.kind = kind, made.bytes = bytes, made.offset = offset;
+  made.first_step = first, made.last_step = last;
+  return made;
+}
+
+void addStep(CompilationRecord& record, const std::string& kernel, const std::string& kind,
+             std::vector<std::string> reads, std::vector<std::string> writes) {
+  KernelRecord made;
+  made.name = kernel, made.kind = kind;
+  made.reads = std::move(reads), made.writes = std::move(writes);
+  record.kernels.push_back(std::move(made));
+  record.steps.push_back({kernel, kernel, {}});
+}
+
+// x -> a -> b -> c -> W: a and c have the same bytes; b is copied only.
+CompilationRecord byHand() {
+  CompilationRecord record;
+  record.buffers = {buffer("x", "input", 100, 0, 0, 3), buffer("a", "temporary", 100, 0, 0, 1),
+                    buffer("b", "temporary", 256, 128, 1, 3), buffer("c", "temporary", 64, 0, 2, 3),
+                    buffer("W", "persistent", 64, 0, 0, 3)};
+  record.buffers[2].in_place_of = "a";
+  addStep(record, "k0", "generated", {"x"}, {"a"});
+  addStep(record, "k1", "generated", {"a"}, {"b"});
+  addStep(record, "copy", "copy", {"b"}, {"c"});
+  addStep(record, "k2", "generated", {"c"}, {"W"});
+  record.peak_bytes = 384, record.unshared_bytes = 448;
+  return record;
+}
+
+CompilationRecordPtr compiled(const std::string& sample, const std::string& without = {}) {
+  const Document document =
+      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  CompileOptions options;
+  options.keep_record = true;
+  if (!without.empty()) options.passes.disabled.insert(without);
+  return make_record(transformer->add_computation(document.computation(""), options).compilation());
+}
+
+using Ints = std::vector<int>;
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+class MemoryFactsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void whoWritesAndReads();
+  void whatIsAlive();
+  void tenantsOfTheSameBytes();
+  void flags();
+  void changesBetweenPlans();
+  void plansOfSamplesHold_data();
+  void plansOfSamplesHold();
+  void lifetimesSaveMemory();
+};
+
+void MemoryFactsTest::whoWritesAndReads() {
+  const MemoryFacts facts = memory_facts(byHand());
+  QCOMPARE(facts.buffers[1].writers, Ints({0}));
+  QCOMPARE(facts.buffers[1].readers, Ints({1}));
+  QCOMPARE(facts.buffers[4].writers, Ints({3}));
+  QVERIFY(facts.buffers[0].writers.empty());
+}
+
+void MemoryFactsTest::whatIsAlive() {
+  const CompilationRecord record = byHand();
+  const MemoryFacts facts = memory_facts(record);
+  QCOMPARE(facts.alive_bytes, (std::vector<std::int64_t>{128, 384, 320, 320}));
+  QCOMPARE(facts.peak_step, 1);
+  QCOMPARE(facts.peak_alive, std::int64_t{384});
+  QCOMPARE(alive_at(record, 1), Ints({2, 1}));  // the largest first
+  QCOMPARE(alive_at(record, 3), Ints({2, 3}));
+}
+
+void MemoryFactsTest::tenantsOfTheSameBytes() {
+  const CompilationRecord record = byHand();
+  QCOMPARE(tenants_after(record, 1), Ints({3}));
+  QCOMPARE(tenants_before(record, 3), Ints({1}));
+  QVERIFY(tenants_before(record, 2).empty());
+  QVERIFY(tenants_after(record, 0).empty());  // an input shares with nobody
+}
+
+void MemoryFactsTest::flags() {
+  const CompilationRecord record = byHand();
+  const MemoryFacts facts = memory_facts(record);
+  QCOMPARE(flag_texts(record, facts, 2),
+           Words({"freed 1 step late", "could be written over a", "is only copied"}));
+  QVERIFY(flag_texts(record, facts, 3).empty());
+  QCOMPARE(facts.buffers[1].padding, std::int64_t{28});
+}
+
+void MemoryFactsTest::changesBetweenPlans() {
+  const CompilationRecord before = byHand();
+  CompilationRecord after = byHand();
+  QVERIFY(compare_plans(before, after).empty());
+  after.buffers[2].bytes = 512;
+  after.buffers.erase(after.buffers.begin() + 1);
+  after.buffers.push_back(buffer("d", "temporary", 64, 0, 0, 0));
+  const std::vector<PlanChange> changes = compare_plans(before, after);
+  QCOMPARE(changes.size(), std::size_t{3});
+  QCOMPARE(changes[0].bytes, std::int64_t{256});  // b grew
+  QCOMPARE(changes[1].bytes, std::int64_t{-100});
+  QCOMPARE(changes[1].after, -1);
+  QCOMPARE(changes[2].before, -1);
+}
+
+void MemoryFactsTest::plansOfSamplesHold_data() {
+  QTest::addColumn<QString>("sample");
+  for (const char* sample : {"05_logistic_part2", "06_mlp", "08_convnet", "09_lstm"}) {
+    QTest::newRow(sample) << sample;
+  }
+}
+
+// Nobody shares bytes with somebody alive, what is alive fits the pool, and every temporary is
+// written before it is read.
+void MemoryFactsTest::plansOfSamplesHold() {
+  QFETCH(QString, sample);
+  const CompilationRecordPtr record = compiled(sample.toStdString());
+  const MemoryFacts facts = memory_facts(*record);
+  QVERIFY(facts.peak_alive > 0);
+  QVERIFY(facts.peak_alive <= record->peak_bytes);
+  QVERIFY(record->peak_bytes <= record->unshared_bytes);
+  for (std::size_t step = 0; step < facts.alive_bytes.size(); ++step) {
+    std::vector<int> alive = alive_at(*record, static_cast<int>(step));
+    std::sort(alive.begin(), alive.end(), [&](int a, int b) {
+      return record->buffers[static_cast<std::size_t>(a)].offset <
+             record->buffers[static_cast<std::size_t>(b)].offset;
+    });
+    for (std::size_t i = 1; i < alive.size(); ++i) {
+      const BufferRecord& below = record->buffers[static_cast<std::size_t>(alive[i - 1])];
+      const BufferRecord& above = record->buffers[static_cast<std::size_t>(alive[i])];
+      QVERIFY2(below.offset + below.bytes <= above.offset, above.name.c_str());
+    }
+  }
+  for (std::size_t i = 0; i < record->buffers.size(); ++i) {
+    const BufferRecord& each = record->buffers[i];
+    const BufferFacts& own = facts.buffers[i];
+    if (!is_temporary(each) || own.readers.empty() || own.writers.empty()) continue;
+    QVERIFY2(own.writers.front() <= own.readers.front(), each.name.c_str());
+    QVERIFY2(own.readers.back() <= each.last_step, each.name.c_str());
+  }
+}
+
+void MemoryFactsTest::lifetimesSaveMemory() {
+  const CompilationRecordPtr with = compiled("06_mlp"), without = compiled("06_mlp", "liveness");
+  QVERIFY(with->peak_bytes < without->peak_bytes);
+  QVERIFY(!compare_plans(*without, *with).empty());
+  const MemoryFacts facts = memory_facts(*without);
+  const bool late = std::any_of(facts.buffers.begin(), facts.buffers.end(),
+                                [](const BufferFacts& each) { return each.freed_late > 0; });
+  QVERIFY(late);
+  const auto inPlace =
+      std::count_if(with->buffers.begin(), with->buffers.end(),
+                    [](const BufferRecord& each) { return !each.in_place_of.empty(); });
+  QVERIFY(inPlace > 0);
+}
+
+QTEST_GUILESS_MAIN(MemoryFactsTest)
+#include "memory_facts_test.moc"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan against another one.
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+
+#include "views/buffers/buffer_table.h"
+#include "views/buffers/buffers_view.h"
+#include "views/buffers/plan_plot.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int none = 0, previous = 1;  // choices; the passes follow
+
+}  // namespace
+
+// Passes that changed something first ask for attention; the others make no difference.
+void BuffersView::fillChoices() {
+  const QSignalBlocker quiet(choice_);
+  choice_->clear();
+  choice_->addItem(tr("compare with …"));
+  choice_->addItem(tr("the plan before"));
+  auto* items = static_cast<QStandardItemModel*>(choice_->model());
+  items->item(previous)->setEnabled(previous_ != nullptr);
+  items->item(previous)->setToolTip(
+      previous_ ? tr("Before the last change: a pass, a length, another transformer")
+                : tr("This is the first plan of this computation"));
+  if (!plan_) return;
+  for (const PassRecord& pass : plan_->record().passes) {
+    choice_->addItem(tr("without %1").arg(QString::fromStdString(pass.name)));
+    QStandardItem* item = items->item(choice_->count() - 1);
+    item->setEnabled(pass.enabled && pass.changed);
+    item->setToolTip(!pass.enabled   ? tr("It is switched off")
+                     : !pass.changed ? tr("It changed nothing")
+                                     : QString::fromStdString(pass.sentence));
+  }
+}
+
+void BuffersView::choose(int choice) {
+  if (choice == none) return stopComparing();
+  if (choice == previous) return compareWithout({});
+  compareWithout(QString::fromStdString(
+      plan_->record().passes[static_cast<std::size_t>(choice - previous - 1)].name));
+}
+
+void BuffersView::compareWithout(const QString& pass) {
+  if (!plan_ || (pass.isEmpty() && !previous_)) return;
+  comparing_ = true;
+  without_ = pass;
+  if (!pass.isEmpty()) workspace_.session.compileWithout(pass);
+  followOther();
+  setRows(Rows::changes);
+}
+
+void BuffersView::stopComparing() {
+  comparing_ = false;
+  without_.clear();
+  followOther();
+  if (rows() == Rows::changes) setRows(Rows::all);
+}
+
+// The other plan is kept, made anew, or gone with the compilation it was made for.
+void BuffersView::followOther() {
+  CompilationRecordPtr record;
+  if (comparing_ && plan_) {
+    record = without_.isEmpty() ? previous_ : workspace_.session.compilationWithout(without_);
+    if (without_.isEmpty() && !previous_) comparing_ = false;
+  }
+  if (!plan_) comparing_ = false;
+  const bool known = other_ && record && &other_->record() == record.get();
+  if (!known) other_ = record ? std::make_shared<const PlanModel>(record) : nullptr;
+  changes_->setPlans(other_, plan_);
+  plot_->setOther(other_);
+  int choice = none;
+  if (comparing_) {
+    choice = without_.isEmpty() ? previous : choice_->findText(tr("without %1").arg(without_));
+  }
+  choice_->setCurrentIndex(std::max(choice, 0));
+  if (!comparing_ && rows() == Rows::changes) return setRows(Rows::all);
+  fillTable();
+}
+
+}  // namespace ng::views

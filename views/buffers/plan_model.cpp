@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking things up in a memory plan, and its rectangles.
+#include "views/buffers/plan_model.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include "views/widgets/number_text.h"
+#include "views/widgets/op_trace.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::int64_t line = 64;  // the pool's alignment
+
+double inLines(std::int64_t bytes) {
+  return static_cast<double>((bytes + line - 1) / line * line);
+}
+
+}  // namespace
+
+PlanModel::PlanModel(CompilationRecordPtr record)
+    : record_(std::move(record)), facts_(memory_facts(*record_)) {
+  const auto note = [this](const GraphRecordPtr& graph) {
+    if (!graph) return;
+    for (const OpRecord& op : graph->ops) ops_.emplace(op.id, &op);
+  };
+  note(record_->final_graph());
+  note(record_->as_written());
+  for (const PassRecord& pass : record_->passes) note(pass.after);
+  for (int i = 0; i < buffers(); ++i) names_.emplace(buffer(i).name, i);
+  buildTrees();
+}
+
+int PlanModel::named(const QString& buffer) const {
+  const auto found = names_.find(buffer.toStdString());
+  return found == names_.end() ? -1 : found->second;
+}
+
+int PlanModel::holding(OpKey op) const {
+  if (op == 0) return -1;
+  const auto lies = [this](OpKey key) {
+    const BufferRecord* buffer = record_->buffer_of(key);
+    return buffer ? static_cast<int>(buffer - record_->buffers.data()) : -1;
+  };
+  int found = lies(op);
+  if (found >= 0 || record_->passes.empty()) return found;
+  for (const OpRecord* survivor : survivors(*record_, op)) {
+    found = lies(survivor->id);
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+const OpRecord* PlanModel::op(OpKey op) const {
+  const auto found = ops_.find(op);
+  return found == ops_.end() ? nullptr : found->second;
+}
+
+QString PlanModel::opName(OpKey key) const {
+  const OpRecord* found = op(key);
+  return found ? QString::fromStdString(found->name) : QString();
+}
+
+QString PlanModel::kernelAt(int step) const {
+  const auto& all = record_->steps;
+  const bool there = step >= 0 && static_cast<std::size_t>(step) < all.size();
+  return there ? QString::fromStdString(all[static_cast<std::size_t>(step)].kernel) : QString();
+}
+
+QString PlanModel::stepText(int step) const {
+  const QString kernel = kernelAt(step);
+  const QString text = QObject::tr("step %1").arg(countText(step));
+  return kernel.isEmpty() ? text : text + QStringLiteral(" (") + kernel + u')';
+}
+
+QString PlanModel::placeText(int index) const {
+  if (!is_temporary(buffer(index))) return QObject::tr("memory of its own");
+  return u'@' + countText(buffer(index).offset);
+}
+
+QString PlanModel::flagsText(int index) const {
+  QStringList flags;
+  for (const std::string& flag : flag_texts(*record_, facts_, index)) {
+    flags << QString::fromStdString(flag);
+  }
+  return flags.join(QStringLiteral(", "));
+}
+
+PlotRect PlanModel::rectOf(int index, double low) const {
+  const BufferRecord& b = buffer(index);
+  const OpRecord* owner = op(b.owner);
+  PlotRect rect;
+  rect.left = b.first_step;
+  rect.right = b.last_step + 1;
+  rect.low = low;
+  rect.high = low + static_cast<double>(std::max<std::int64_t>(b.bytes, 1));
+  rect.row = index;
+  rect.colour = static_cast<std::uint8_t>(owner ? owner->family : Family::elementwise);
+  return rect;
+}
+
+void PlanModel::buildTrees() {
+  std::vector<PlotRect> pool, ghosts;
+  double unshared = 0;
+  for (int i = 0; i < buffers(); ++i) {
+    if (!is_temporary(buffer(i))) continue;
+    pool.push_back(rectOf(i, static_cast<double>(buffer(i).offset)));
+    ghosts.push_back(rectOf(i, unshared));
+    unshared += inLines(buffer(i).bytes);
+  }
+  std::vector<PlotRect> all = pool;
+  double at = std::max(unshared, static_cast<double>(record_->peak_bytes));
+  ownFrom_ = at;
+  for (const char* kind : {"persistent", "input", "constant", "kept", "output"}) {
+    for (int i = 0; i < buffers(); ++i) {
+      if (buffer(i).kind != kind) continue;
+      all.push_back(rectOf(i, at));
+      at += inLines(buffer(i).bytes);
+    }
+  }
+  poolTree_ = RectTree(std::move(pool));
+  allTree_ = RectTree(std::move(all));
+  ghost_ = RectTree(std::move(ghosts));
+  poolPlaces_ = placesIn(poolTree_);
+  allPlaces_ = placesIn(allTree_);
+}
+
+std::vector<int> PlanModel::placesIn(const RectTree& tree) const {
+  std::vector<int> places(record_->buffers.size(), -1);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    places[static_cast<std::size_t>(tree.rects()[i].row)] = static_cast<int>(i);
+  }
+  return places;
+}
+
+const PlotRect* PlanModel::rect(int buffer, bool all) const {
+  if (buffer < 0 || buffer >= buffers()) return nullptr;
+  const int place = (all ? allPlaces_ : poolPlaces_)[static_cast<std::size_t>(buffer)];
+  return place < 0 ? nullptr : &tree(all).rects()[static_cast<std::size_t>(place)];
+}
+
+}  // namespace ng::views

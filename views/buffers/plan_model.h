@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A memory plan as the view shows it: the record, the facts that follow from it, and its
+// rectangles. Never changed once made; may be made on any thread.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/session/memory_facts.h"
+#include "views/buffers/rect_tree.h"
+
+namespace ng::views {
+
+class PlanModel {
+ public:
+  explicit PlanModel(CompilationRecordPtr record);
+
+  const CompilationRecord& record() const { return *record_; }
+  const MemoryFacts& facts() const { return facts_; }
+  int buffers() const { return static_cast<int>(record_->buffers.size()); }
+  const BufferRecord& buffer(int index) const {
+    return record_->buffers[static_cast<std::size_t>(index)];
+  }
+  const BufferFacts& factsOf(int index) const {
+    return facts_.buffers[static_cast<std::size_t>(index)];
+  }
+  int steps() const { return static_cast<int>(facts_.alive_bytes.size()); }
+
+  int named(const QString& buffer) const;  // -1: none
+  int holding(OpKey op) const;             // the buffer of the op or of what became of it; -1: none
+  const OpRecord* op(OpKey op) const;      // in any graph of the compilation; null: none
+  QString opName(OpKey op) const;          // "hidden"; empty for none
+  QString kernelAt(int step) const;        // "k4"
+  QString stepText(int step) const;        // "step 4 (k4)"
+  QString placeText(int buffer) const;     // "@226,304" in the pool, "memory of its own" elsewhere
+  QString flagsText(int buffer) const;     // joined by commas
+
+  // Rectangles of the temporaries; with `all` the other buffers stand above them. PlotRect::row is
+  // the buffer, the colour its owner's family.
+  const RectTree& tree(bool all) const { return all ? allTree_ : poolTree_; }
+  const PlotRect* rect(int buffer, bool all) const;  // in tree(all); null: not drawn there
+  const RectTree& ghost() const { return ghost_; }   // temporaries if none shared bytes
+  double ownFrom() const { return ownFrom_; }        // the address from which on the others stand
+
+ private:
+  PlotRect rectOf(int index, double low) const;
+  void buildTrees();
+  std::vector<int> placesIn(const RectTree& tree) const;
+
+  CompilationRecordPtr record_;
+  MemoryFacts facts_;
+  std::unordered_map<OpKey, const OpRecord*> ops_;
+  std::unordered_map<std::string, int> names_;
+  RectTree poolTree_, allTree_, ghost_;
+  std::vector<int> poolPlaces_, allPlaces_;  // of each buffer among the rectangles; -1: none
+  double ownFrom_ = 0;
+};
+using PlanModelPtr = std::shared_ptr<const PlanModel>;
+
+}  // namespace ng::views
