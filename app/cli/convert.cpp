@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph convert
 #include <cstdio>
+#include <filesystem>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/npz.h"
+#include "engine/formats/python_program.h"
 #include "engine/session/document.h"
+#include "engine/session/export_document.h"
 
 namespace ng::cli {
 namespace {
@@ -60,8 +65,32 @@ std::string convertArrays(Reader& reader, const Format& from, const Format& to,
   return plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array");
 }
 
+bool endsWith(const std::string& path, std::string_view suffix) {
+  return path.size() > suffix.size() &&
+         path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
+
+// The program that builds a document, and beside it the arrays that are too large for its text.
+int convertToPython(const Arguments& arguments, const std::string& in, const std::string& out) {
+  const DocumentModel model = export_document(load_document(in));
+  const std::string arrays = out.substr(0, out.size() - 3) + ".npz";
+  const PythonProgram program =
+      python_program(model, std::filesystem::path(arrays).filename().string());
+  if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
+  write_file(out, program.text);
+  const std::string wrote = plural(static_cast<std::int64_t>(model.ops.size()), "op");
+  if (arguments.json()) {
+    printJson({{"in", in}, {"from", "ngraph"}, {"out", out}, {"to", "python"}, {"wrote", wrote}});
+  } else {
+    print(wrote + " written to " + out + (program.arrays.empty() ? "" : ", arrays to " + arrays) +
+          "\n");
+  }
+  return fine;
+}
+
 int run(const Arguments& arguments) {
   const std::string &in = arguments.operand(0), &out = arguments.operand(1);
+  if (endsWith(out, ".py")) return convertToPython(arguments, in, out);
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
@@ -81,7 +110,9 @@ int run(const Arguments& arguments) {
 const Command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
-    .summary = "A document written anew, or arrays in another format, by the suffix of OUT",
+    .summary =
+        "A document written anew or as a program (.py), or arrays in another format, by the suffix "
+        "of OUT",
     .options = {},
     .run = run,
 };
