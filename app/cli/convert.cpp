@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph convert
 #include <cstdio>
-#include <filesystem>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/python_program.h"
 #include "engine/session/document.h"
-#include "engine/session/export_document.h"
+#include "engine/session/export_program.h"
 
 namespace ng::cli {
 namespace {
@@ -72,18 +68,13 @@ bool endsWith(const std::string& path, std::string_view suffix) {
 
 // The program that builds a document, and beside it the arrays that are too large for its text.
 int convertToPython(const Arguments& arguments, const std::string& in, const std::string& out) {
-  const DocumentModel model = export_document(load_document(in));
-  const std::string arrays = out.substr(0, out.size() - 3) + ".npz";
-  const PythonProgram program =
-      python_program(model, std::filesystem::path(arrays).filename().string());
-  if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
-  write_file(out, program.text);
-  const std::string wrote = plural(static_cast<std::int64_t>(model.ops.size()), "op");
+  const Document document = load_document(in);
+  const std::string arrays = export_python_program(document, out);
+  const std::string wrote = plural(static_cast<std::int64_t>(document.ops.size()), "op");
   if (arguments.json()) {
     printJson({{"in", in}, {"from", "ngraph"}, {"out", out}, {"to", "python"}, {"wrote", wrote}});
   } else {
-    print(wrote + " written to " + out + (program.arrays.empty() ? "" : ", arrays to " + arrays) +
-          "\n");
+    print(wrote + " written to " + out + (arrays.empty() ? "" : ", arrays to " + arrays) + "\n");
   }
   return fine;
 }

@@ -15,6 +15,7 @@
 #include "app/workbench/help.h"
 #include "app/workbench/menus.h"
 #include "app/workbench/message_strip.h"
+#include "app/workbench/program_export.h"
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/view_export.h"
@@ -120,6 +121,8 @@ void MainWindow::addActions() {
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
   add("file.export_view", "Export this view…", "export", {},
       [this] { chooseExport(*docks_.focusedView()); });
+  add("file.export_program", "Export as a Python program…", "script", {},
+      [this] { chooseProgramExport(*this, workspace_.session, path_); });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });
@@ -294,7 +297,8 @@ void MainWindow::documentChanged() {
   name_->setVisible(document != nullptr);
   setWindowFilePath(path_);
   setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
-  actions_["file.reload"]->setEnabled(document != nullptr);
+  for (const char* id : {"file.reload", "file.export_program"})
+    actions_[id]->setEnabled(document != nullptr);
   actions_["file.close"]->setEnabled(hasContent());
   showPage(hasContent() ? 1 : 0);
 }

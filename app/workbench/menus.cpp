@@ -49,7 +49,8 @@ void fileMenu(MainWindow& window) {
           ->setToolTip(path);
   });
   add(menu, window.actions(),
-      {"file.reload", "file.close", "", "file.export_view", "file.export", "", "file.quit"});
+      {"file.reload", "file.close", "", "file.export_view", "file.export", "file.export_program",
+       "", "file.quit"});
 }
 
 void compileMenu(MainWindow& window) {

@@ -11,9 +11,11 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStandardItemModel>
+#include <QTemporaryDir>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/message_strip.h"
+#include "app/workbench/program_export.h"
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/view_export.h"
@@ -48,6 +50,7 @@ class MainWindowTest : public QObject {
   void inspectorFoldsInNarrowWindows();
   void fitsIntoSmallScreens();
   void droppedFilesAreOpened();
+  void documentsBecomePrograms();
   void tracesOpenInTheTimeline();
   void statusLineHasTheFacts();
   void agesAreInWords();
@@ -299,6 +302,20 @@ void MainWindowTest::tracesOpenInTheTimeline() {
   auto* timeline = qobject_cast<TimelineView*>(window_->docks().view("timeline"));
   QTRY_COMPARE(timeline->sources(), 2);
   QVERIFY(timeline->info().startsWith("1 event"));
+}
+
+void MainWindowTest::documentsBecomePrograms() {
+  const QTemporaryDir folder;
+  const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+  QSignalSpy messages(session_.get(), &Session::message);
+  exportProgram(*session_, samples + "05_logistic_part2.ngraph", folder.filePath("a.py"));
+  QFile program(folder.filePath("a.py"));
+  QVERIFY(program.open(QIODevice::ReadOnly));
+  QVERIFY(program.readAll().contains("ng.sigmoid("));
+  QCOMPARE(messages.takeLast()[0].value<Diagnostic>().severity, Severity::note);
+  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("b.py"));
+  QVERIFY(!QFile::exists(folder.filePath("b.py")));
+  QVERIFY(!messages.takeLast()[0].value<Diagnostic>().action.empty());
 }
 
 void MainWindowTest::statusLineHasTheFacts() {

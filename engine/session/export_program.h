@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document as a program in a file.
+#pragma once
+
+#include <string>
+
+#include "engine/session/document.h"
+
+namespace ng {
+
+// Writes the Python program that builds `document` to `path` ("….py"), and the arrays that are too
+// large for its text beside it. Gives the path of those; empty: there are none. Errors as
+// python_program and write_file have them.
+std::string export_python_program(const Document& document, const std::string& path);
+
+}  // namespace ng
