@@ -24,7 +24,7 @@ struct MachinePeaks {
 MachinePeaks measure_machine_peaks();
 
 // What was measured on this machine with as many threads, kept in the user's cache folder; measured
-// now where there is none. A folder that cannot be written keeps nothing.
-MachinePeaks machine_peaks();
+// now where there is none, or when `anew`. A folder that cannot be written keeps nothing.
+MachinePeaks machine_peaks(bool anew = false);
 
 }  // namespace ng

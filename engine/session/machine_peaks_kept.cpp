@@ -50,15 +50,15 @@ MachinePeaks read_kept(const std::filesystem::path& path) {
 
 }  // namespace
 
-MachinePeaks machine_peaks() {
+MachinePeaks machine_peaks(bool anew) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   static MachinePeaks known;
   const int threads = ThreadPool::shared().threads();
-  if (known.measured() && known.threads == threads) return known;
+  if (!anew && known.measured() && known.threads == threads) return known;
   const std::filesystem::path folder = default_cache_folder();
   const std::filesystem::path path = folder / ("peaks-" + std::to_string(threads) + ".txt");
-  known = folder.empty() ? MachinePeaks() : read_kept(path);
+  known = anew || folder.empty() ? MachinePeaks() : read_kept(path);
   if (known.measured() && known.threads == threads) return known;
   known = measure_machine_peaks();
   if (folder.empty()) return known;

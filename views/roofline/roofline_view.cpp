@@ -114,13 +114,20 @@ QWidget* RooflineView::makeHeader() {
   words_->setMinimumWidth(1);
   line->addWidget(title_);
   line->addWidget(words_, 1);
-  auto* fit = new QAction(Theme::current().icon("fit"), tr("Fit the roofline"), this);
-  fit->setToolTip(tr("Fit the roofline  Home"));
-  connect(fit, &QAction::triggered, plot_, &RoofPlot::fit);
-  addAction(fit);
-  auto* button = new QToolButton;
-  button->setDefaultAction(fit);
-  line->addWidget(button);
+  const auto add = [&](const QString& text, const char* icon, auto call) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setFocusPolicy(Qt::TabFocus);
+    line->addWidget(button);
+    return action;
+  };
+  add(tr("Measure this machine again"), "reload", [this] { startMeasuring(true); });
+  add(tr("Fit the roofline"), "fit", [this] {
+    plot_->fit();
+  })->setToolTip(tr("Fit the roofline  Home"));
   auto* filter = points_->makeFilterField(header);
   filter->setFixedWidth(120);
   line->addWidget(filter);
@@ -139,15 +146,24 @@ void RooflineView::setPeaks(const MachinePeaks& peaks) {
 // Once, while nothing else keeps the threads busy: what runs meanwhile would lower the ceilings.
 void RooflineView::measure() {
   const Session& session = workspace_.session;
-  if (!isVisible() || peaks_.measured() || job_ != 0) return;
+  if (!isVisible() || peaks_.measured()) return;
   if (session.runState() == RunState::running || session.compileProgress().busy) return;
+  startMeasuring(false);
+}
+
+void RooflineView::startMeasuring(bool anew) {
+  const std::vector<JobInfo> running = workspace_.jobs.running();
+  const bool on = std::any_of(running.begin(), running.end(),
+                              [this](const JobInfo& job) { return job.id == job_; });
+  if (on) return;
   const QPointer<RooflineView> view(this);
-  job_ = workspace_.jobs.start(tr("Measuring this machine"), [view](JobContext&) -> Jobs::Done {
-    const MachinePeaks peaks = machine_peaks();
-    return [view, peaks] {
-      if (view) view->setPeaks(peaks);
-    };
-  });
+  job_ =
+      workspace_.jobs.start(tr("Measuring this machine"), [view, anew](JobContext&) -> Jobs::Done {
+        const MachinePeaks peaks = machine_peaks(anew);
+        return [view, peaks] {
+          if (view) view->setPeaks(peaks);
+        };
+      });
   refreshHeader();
 }
 

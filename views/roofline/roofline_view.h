@@ -40,7 +40,8 @@ class RooflineView : public QWidget {
 
  private:
   QWidget* makeHeader();
-  void measure();
+  void measure();  // unless it is known
+  void startMeasuring(bool anew);
   void followCompilation();
   void followSelection(Facets what);
   void refreshHeader();

@@ -77,16 +77,18 @@ EventLinks::Paint EventLinks::paintOf(const TimelineName& name, const EventLink&
   return {false, {}, static_cast<int>(qHash(QString::fromStdString(name.text)) % 6)};
 }
 
-bool EventLinks::isSelected(std::uint32_t name, const SelectionState& selection) const {
+void EventLinks::select(const SelectionState& selection) {
+  selection_ = selection;
+  const KernelRecord* kernel =
+      selection.op != 0 && compilation_ ? compilation_->kernel_of(selection.op) : nullptr;
+  kernelOfOp_ = kernel ? QString::fromStdString(kernel->name) : QString();
+}
+
+bool EventLinks::isSelected(std::uint32_t name) const {
   const EventLink& link = links_[name];
-  if (!link.kernel.isEmpty()) {
-    if (link.kernel == selection.kernel) return true;
-    const KernelRecord* kernel =
-        selection.op != 0 && compilation_ ? compilation_->kernel_of(selection.op) : nullptr;
-    return kernel && link.kernel.toStdString() == kernel->name;
-  }
-  if (link.op != 0) return link.op == selection.op;
-  return link.pass >= 0 && link.pass == selection.pass;
+  if (!link.kernel.isEmpty()) return link.kernel == selection_.kernel || link.kernel == kernelOfOp_;
+  if (link.op != 0) return link.op == selection_.op;
+  return link.pass >= 0 && link.pass == selection_.pass;
 }
 
 QColor EventLinks::colour(std::uint32_t name) const {

@@ -25,8 +25,9 @@ class EventLinks {
   void follow(const TimelinePtr& timeline, const CompilationRecordPtr& compilation);
 
   const EventLink& link(std::uint32_t name) const { return links_[name]; }
-  // Is the event of what is selected? Ops are those of the kernel, or its own.
-  bool isSelected(std::uint32_t name, const SelectionState& selection) const;
+  // An op selects the events of its kernel, or those of its own name.
+  void select(const SelectionState& selection);
+  bool isSelected(std::uint32_t name) const;
   QColor colour(std::uint32_t name) const;
 
  private:
@@ -38,6 +39,8 @@ class EventLinks {
   void add(const TimelineName& name);
   Paint paintOf(const TimelineName& name, const EventLink& link) const;
 
+  SelectionState selection_;
+  QString kernelOfOp_;  // that computes the selected op
   TimelinePtr timeline_;
   CompilationRecordPtr compilation_;
   std::vector<EventLink> links_;

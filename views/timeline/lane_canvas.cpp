@@ -43,7 +43,7 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
 }
 
 void LaneCanvas::setSelection(const SelectionState& selection) {
-  selection_ = selection;
+  for (EventLinks& links : links_) links.select(selection);
   viewport()->update();
 }
 

@@ -112,7 +112,6 @@ class LaneCanvas : public QAbstractScrollArea {
   std::size_t size_ = 0;  // of shown_ when it was last looked at
   std::int64_t shift_ = 0;
   EventLinks links_[2];
-  SelectionState selection_;
   std::vector<Band> bands_;
   std::set<std::pair<int, std::string>> closed_;  // lanes shown by one row
   TimeScale scale_;

@@ -131,7 +131,7 @@ void LaneCanvas::paintEventBar(QPainter& painter, const Band& band, const EventR
   const EventLinks& of = links(band.which);
   const QColor own = of.colour(event.name);
   const QColor fill = mixed(colours.panel, own, band.which ? 0.22 : 0.36);
-  const bool selected = of.isSelected(event.name, selection_);
+  const bool selected = of.isSelected(event.name);
   painter.fillRect(box.width() > 4 ? box.adjusted(0, 0, -1, 0) : box, fill);
   if (box.width() > 6)
     painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), own);
