@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "views/checkpoints/checkpoints_view.h"
+#include "views/axes/axes_view.h"
 #include "views/buffers/buffers_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
@@ -35,6 +36,7 @@ std::span<const View> viewTable() {
        makeKernelsView},
       {"buffers", "Buffers", "buffers", "Ctrl+Shift+U", Place::bottom, Facet::buffer,
        makeBuffersView},
+      {"axes", "Axes", "axes", "Ctrl+Shift+X", Place::bottom, Facet::axis, makeAxesView},
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
        makeTensorsView},
       {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},

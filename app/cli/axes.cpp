@@ -1,59 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph axes
-#include <map>
-#include <set>
+#include <initializer_list>
 
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/session/axis_facts.h"
 #include "engine/session/document_record.h"
 
 namespace ng::cli {
 namespace {
 
-struct AxisUse {
-  AxisRecord axis;
-  std::vector<std::string> ops;  // that have it among their results, in the order of the graph
-};
-
-// By label, so a dual is a row of its own; in the order of their first use.
-std::vector<AxisUse> usesOf(const GraphRecord& graph) {
-  std::vector<AxisUse> uses;
-  std::map<std::string, std::size_t> places;
-  for (const OpRecord& op : graph.ops) {
-    std::set<std::string> counted;
-    for (const ResultRecord& result : op.results) {
-      for (const AxisRecord& axis : result.axes) {
-        const auto [at, fresh] = places.emplace(axis.name, uses.size());
-        if (fresh) uses.push_back({axis, {}});
-        if (counted.insert(axis.name).second) uses[at->second].ops.push_back(op.name);
-      }
-    }
+std::string firstNames(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+  std::string text;
+  for (std::size_t i = 0; i < ops.size() && i < 6; ++i) {
+    const OpRecord* op = graph.find(ops[i]);
+    text += (i ? ", " : "") + (op ? op->name : std::string("?"));
   }
-  return uses;
+  return ops.size() > 6 ? text + ", …" : text;
 }
 
-std::string firstNames(const std::vector<std::string>& names) {
+std::vector<OpKey> sharing(const AxisFacts& facts) {
+  std::vector<OpKey> ops;
+  for (const AxisUse& use : facts.uses) {
+    if (use.position >= 0) ops.push_back(use.op);
+  }
+  return ops;
+}
+
+std::vector<OpKey> doing(const AxisFacts& facts, std::initializer_list<AxisDeed> deeds) {
+  std::vector<OpKey> ops;
+  for (const AxisDeed deed : deeds) {
+    const std::vector<OpKey> some = facts.doing(deed);
+    ops.insert(ops.end(), some.begin(), some.end());
+  }
+  return ops;
+}
+
+std::string stridesText(const AxisFacts& facts) {
   std::string text;
-  for (std::size_t i = 0; i < names.size() && i < 6; ++i) text += (i ? ", " : "") + names[i];
-  return names.size() > 6 ? text + ", …" : text;
+  for (const std::int64_t stride : facts.strides()) {
+    text += (text.empty() ? "" : ", ") + std::to_string(stride);
+  }
+  return text;
+}
+
+Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
+  Json uses = Json::array();
+  Json shared = Json::array();
+  for (const AxisUse& use : facts.uses) {
+    const OpRecord* op = graph.find(use.op);
+    const std::string name = op ? op->name : "";
+    if (use.position >= 0) shared.push_back(name);
+    Json one = {{"op", name}, {"id", idJson(use.op)}, {"does", ng::name(use.deed)}};
+    if (use.position >= 0) one["position"] = use.position;
+    if (!use.others.empty()) one["others"] = use.others;
+    if (use.stride > 0) one["stride"] = use.stride;
+    if (!use.buffer.empty()) one["buffer"] = use.buffer;
+    uses.push_back(std::move(one));
+  }
+  return {{"name", facts.axis.name},  {"length", facts.axis.length},
+          {"role", facts.axis.role},  {"dual_level", facts.axis.dual_level},
+          {"ops", std::move(shared)}, {"strides", facts.strides()},
+          {"uses", std::move(uses)}};
+}
+
+// The document's own graph, or that of a compiled computation with its memory.
+struct Shown {
+  GraphRecordPtr graph;
+  CompilationRecordPtr compilation;
+};
+
+Shown shown(const Arguments& arguments) {
+  const auto after = arguments.value("--after");
+  if (!after && !arguments.value("--computation")) {
+    return {make_document_record(openDocument(arguments))->graph, nullptr};
+  }
+  const Compiled compiled = compileDocument(arguments);
+  const GraphRecordPtr graph =
+      after ? passNamed(*compiled.record, *after).after : compiled.record->as_written();
+  return {graph, compiled.record};
 }
 
 int run(const Arguments& arguments) {
-  const DocumentRecordPtr document = make_document_record(openDocument(arguments));
-  Table table({"axis", ">length", "role", ">dual", ">ops", "where"});
+  const Shown from = shown(arguments);
+  Table table({"axis", ">length", "role", ">dual", ">ops", "where", "made by", "reduced by",
+               "split, joined or cut by", "strides"});
   Json list = Json::array();
-  for (const AxisUse& use : usesOf(*document->graph)) {
-    const AxisRecord& axis = use.axis;
+  for (const AxisFacts& facts : axis_facts(*from.graph, from.compilation.get())) {
+    const AxisRecord& axis = facts.axis;
+    const auto names = [&](const std::vector<OpKey>& ops) { return firstNames(*from.graph, ops); };
     table.add({axis.name, axis.length < 0 ? "?" : std::to_string(axis.length), axis.role,
                axis.dual_level ? std::to_string(axis.dual_level) : "",
-               std::to_string(use.ops.size()), firstNames(use.ops)});
-    list.push_back({{"name", axis.name},
-                    {"length", axis.length},
-                    {"role", axis.role},
-                    {"dual_level", axis.dual_level},
-                    {"ops", use.ops}});
+               std::to_string(facts.shared()), names(sharing(facts)),
+               names(facts.doing(AxisDeed::makes)), names(facts.doing(AxisDeed::reduces)),
+               names(doing(facts, {AxisDeed::splits, AxisDeed::joins, AxisDeed::renames,
+                                   AxisDeed::resizes, AxisDeed::picks, AxisDeed::loops})),
+               stridesText(facts)});
+    list.push_back(asJson(*from.graph, facts));
   }
   if (arguments.json()) {
     printJson({{"axes", list}});
@@ -68,8 +113,10 @@ int run(const Arguments& arguments) {
 const Command axes_command = {
     .name = "axes",
     .operands = "FILE",
-    .summary = "The axes of a document: lengths, roles, duals, and the ops that have them",
-    .options = {},
+    .summary =
+        "The axes of a document: lengths, roles, and which ops make, share, reduce or split them",
+    .options =
+        withCompileOptions({{"--after", "PASS", "the axes of the graph that this pass leaves"}}),
     .run = run,
 };
 

@@ -221,7 +221,7 @@ void EngineSession::compiledWithout(CompilationRecordPtr compilation, const QStr
   } else {
     without_.erase(pass);  // it was refused, and may be asked for again
   }
-  emit otherCompilationChanged();
+  emit otherCompilationChanged(pass);
 }
 
 CompilationRecordPtr EngineSession::compilationWithout(const QString& pass) const {

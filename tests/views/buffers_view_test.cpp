@@ -278,10 +278,19 @@ void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   other->buffers.push_back(buffer("t9", "temporary", 4096, 4096, 1, 1, id_add, 0));
   other->peak_bytes = 8192;
   session_->answered = "fuse", session_->other = other;
-  emit session_->otherCompilationChanged();
+  emit session_->otherCompilationChanged("another");
+  QVERIFY(!view_->other());
+  emit session_->otherCompilationChanged("fuse");
   QVERIFY(view_->other());
   QCOMPARE(view_->changeTable().model()->index(0, 1).data().toString(), QString("− gone"));
   QVERIFY2(view_->header().contains("5,120 B less than without fuse"), qPrintable(view_->header()));
+  session_->next = planned();  // compiled again: it is asked for anew
+  session_->other = nullptr;
+  emit session_->compilationChanged();
+  QCOMPARE(session_->asked, QStringList({"fuse", "fuse"}));
+  emit session_->otherCompilationChanged("fuse");  // it was refused
+  QVERIFY(!view_->other());
+  QCOMPARE(view_->rows(), BuffersView::Rows::all);
 }
 
 void BuffersViewTest::nothingIsCompiled() {

@@ -97,7 +97,10 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   Session& session = workspace_.session;
   connect(&session, &Session::compilationChanged, this, &BuffersView::followCompilation);
   connect(&session, &Session::documentChanged, this, &BuffersView::followCompilation);
-  connect(&session, &Session::otherCompilationChanged, this, &BuffersView::followOther);
+  connect(&session, &Session::otherCompilationChanged, this, [this](const QString& pass) {
+    if (!comparing_ || pass != without_) return;
+    workspace_.session.compilationWithout(pass) ? followOther() : stopComparing();
+  });
   connect(&session, &Session::runChanged, this,
           [this] { plot_->setRunStep(workspace_.session.step() - 1); });
   followCompilation();
@@ -237,6 +240,7 @@ void BuffersView::use(PlanModelPtr plan) {
                : tr("Where values live in memory stands here once a document is compiled."));
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
+  if (plan_ && !without_.isEmpty()) workspace_.session.compileWithout(without_);
   followOther();
   const QString selected = workspace_.selection.state().buffer;
   int chosen = -1;

@@ -22,7 +22,7 @@ struct TimeRange {
 
 struct SelectionState {
   OpKey op = 0;            // 0: none
-  QString axis;            // "C", "ax.C-1"
+  QString axis;            // "C", "ax.C-1"; "C 3" where axes of other lengths go by the name
   int pass = -1;           // -1: the graph as written; i: after pass i of the compilation
   QString kernel, buffer;  // names in the compilation
   OpKey tensor = 0;        // the op whose value is looked at

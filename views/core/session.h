@@ -128,7 +128,7 @@ class Session : public QObject {
   void compilationChanged();  // a new record
   // compilation() differs from the last one only in texts of kernels and their measured times.
   void kernelTextsChanged();
-  void otherCompilationChanged();  // compilationWithout() has a new one
+  void otherCompilationChanged(const QString& pass);  // compilationWithout(pass) is in, or refused
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
   void planChanged();

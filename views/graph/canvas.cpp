@@ -76,6 +76,12 @@ void GraphCanvas::setHeat(std::vector<float> heat) {
   update();
 }
 
+void GraphCanvas::setAxis(AxisLit axis) {
+  if (axis.empty() && lit_.axis.empty()) return;
+  lit_.axis = std::move(axis);
+  update();
+}
+
 QRectF GraphCanvas::visibleArea() const {
   return view_.visible(size());
 }

@@ -38,6 +38,8 @@ class GraphCanvas : public QWidget {
   void setKernel(OpKey kernel);
   void setHits(std::vector<char> hits, int current);
   void setHeat(std::vector<float> heat);
+  void setAxis(AxisLit axis);
+  const AxisLit& axis() const { return lit_.axis; }
   // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;
   std::function<QString(const EdgeShape&)> edgeTip;

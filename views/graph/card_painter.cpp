@@ -19,6 +19,12 @@ int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
 }
 
+QColor washed(const QColor& ground, const QColor& colour) {
+  const auto mix = [](int a, int b) { return (a * 80 + b * 20) / 100; };
+  return QColor(mix(ground.red(), colour.red()), mix(ground.green(), colour.green()),
+                mix(ground.blue(), colour.blue()));
+}
+
 QFont sized(QFont font, int pixels, QFont::Weight weight) {
   font.setPixelSize(pixels);
   font.setWeight(weight);
@@ -62,6 +68,7 @@ void CardPainter::body(const Card& card, const CardLook& look) {
     edge = QColor(Theme::heat(look.heat));
     if (!look.hit) fill = edge;
   }
+  if (look.axis && !look.hit && look.heat < 0) fill = washed(fill, axisColour());
   if (card.group) {  // a second sheet below says that there are more, a third that they are equal
     painter_.setPen(QPen(colours_.cardBorder, 1));
     painter_.setBrush(colours_.card);
@@ -89,8 +96,9 @@ void CardPainter::outline(const Card& card, const CardLook& look) {
     painter_.drawRoundedRect(r.adjusted(-4, -4, 4, 4), radius + 4, radius + 4);
   }
   const Mark mark = look.marks ? card.mark : Mark::none;
-  const QColor colour = Theme::current().mark(mark);
-  QPen pen(colour, mark == Mark::none ? 1 : 1.6);
+  const bool axis = look.axis && mark == Mark::none;
+  const QColor colour = axis ? axisColour() : Theme::current().mark(mark);
+  QPen pen(colour, mark == Mark::none && !axis ? 1 : 1.6);
   if (mark == Mark::removed) pen.setDashPattern({4, 2.5});
   painter_.setPen(pen);
   painter_.drawRoundedRect(r, radius, radius);

@@ -9,9 +9,15 @@
 
 namespace ng::views {
 
+// Of the axis that is coloured through the graph.
+inline QColor axisColour() {
+  return Theme::current().series(4);
+}
+
 struct CardLook {
   bool selected = false, hovered = false, hit = false, currentHit = false;
   float heat = -1;    // 0..1 colours the stripe and a wash of the body by the heat map
+  bool axis = false;  // has the axis that is coloured through the graph
   bool texts = true;  // false: glyph only
   bool marks = true;
 };

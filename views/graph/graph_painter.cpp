@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double untouched = 0.45, outsideKernel = 0.35;
+constexpr double untouched = 0.45, outsideKernel = 0.35, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
@@ -34,6 +34,8 @@ GraphPainter::Detail GraphPainter::detailAt(double scale) {
 }
 
 double GraphPainter::opacity(const Card& card) const {
+  if (!lit_.axis.empty() && lit_.kernel == 0)
+    return lit_.axis.cards[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
   if (lit_.kernel != 0)
     return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
   return scene_.diff && !card.touched ? untouched : 1;
@@ -43,6 +45,8 @@ double GraphPainter::opacity(const EdgeShape& edge) const {
   const Card& a = scene_.cards[static_cast<std::size_t>(edge.from)];
   const Card& b = scene_.cards[static_cast<std::size_t>(edge.to)];
   if (lit_.kernel != 0) return std::max(opacity(a), opacity(b));
+  if (!lit_.axis.empty())
+    return carriesAxis(static_cast<int>(&edge - scene_.edges.data())) ? 1 : outsideAxis;
   return scene_.diff && !a.touched && !b.touched ? untouched : 1;
 }
 
@@ -68,10 +72,13 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
     look.hit = !lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)];
     look.currentHit = i == lit_.currentHit;
     look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
+    look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.texts = detail == Detail::full;
     look.marks = scene_.diff;
     painter.setOpacity(look.hit || look.selected ? 1 : opacity(card));
     each.paint(card, look);
+    if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
+      paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
   }
   painter.setOpacity(1);
   const Colours& c = Theme::current().colours();
@@ -152,6 +159,19 @@ bool GraphPainter::lit(int index) const {
          (lit_.selected >= 0 && (edge.from == lit_.selected || edge.to == lit_.selected));
 }
 
+bool GraphPainter::carriesAxis(int edge) const {
+  return !lit_.axis.empty() && lit_.axis.edges[static_cast<std::size_t>(edge)];
+}
+
+// What the card does with the axis, over its upper right corner.
+void GraphPainter::paintAxisTag(QPainter& painter, const Card& card, const QString& text) const {
+  QFont font = Theme::current().monoFont();
+  font.setPixelSize(11);
+  const double width = std::min(QFontMetricsF(font).horizontalAdvance(text) + 10, card.rect.width());
+  const QRectF at(card.rect.right() - width + 4, card.rect.top() - 11, width, 16);
+  paintLabel(painter, at, text, axisColour());
+}
+
 std::vector<int> GraphPainter::endsOfSelected() const {
   if (lit_.selected < 0) return {};
   std::vector<int> edges = scene_.in[static_cast<std::size_t>(lit_.selected)];
@@ -204,8 +224,10 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
   const bool lit = this->lit(index);
   if (edge.hub && !lit) return paintTag(painter, scene_, edge);
-  QColor colour = lit ? c.selection : c.edge;
+  const bool axis = carriesAxis(index);
+  QColor colour = lit ? c.selection : axis ? axisColour() : c.edge;
   double width = edge.side ? 0.9 : 1.3;
+  if (axis) width = 2.2;
   if (lit) width = pointed ? 3 : edge.from == lit_.selected ? 3 : 2;
   QPen pen(colour, width);
   if (edge.ghost && scene_.diff) {
@@ -257,7 +279,7 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
                                double scale) const {
   const Theme& theme = Theme::current();
   std::array<QList<QRectF>, 7> families;
-  QList<QRectF> hits, groups;
+  QList<QRectF> hits, groups, axis;
   const double least = 1.5 / scale;  // never below one and a half pixels
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
@@ -266,6 +288,8 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
       r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
     if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)])
       hits.append(grown(r, 2 / scale));
+    else if (!lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)])
+      axis.append(grown(r, 1 / scale));
     else if (card.group)
       groups.append(r);
     else
@@ -279,10 +303,11 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
   };
   for (std::size_t i = 0; i < families.size(); ++i) {
     QColor colour = theme.family(static_cast<Family>(i));
-    colour.setAlphaF(0.85f);
+    colour.setAlphaF(lit_.axis.empty() ? 0.85f : 0.25f);
     fill(families[i], colour);
   }
   fill(groups, theme.colours().dimText);
+  fill(axis, axisColour());
   fill(hits, theme.colours().searchHit);
   if (lit_.selected < 0) return;
   painter.setPen(QPen(theme.colours().selection, 2 / scale));

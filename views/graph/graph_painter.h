@@ -10,6 +10,13 @@
 
 namespace ng::views {
 
+// The way of an axis through the scene; all empty: none is shown.
+struct AxisLit {
+  std::vector<char> cards, edges;  // which have it
+  std::vector<QString> tags;       // of each card: what it does with the axis: "reduces"
+  bool empty() const { return cards.empty(); }
+};
+
 // What is lit. Indexes into the scene's arrays; -1 for none.
 struct Lit {
   int selected = -1;  // card with ring and halo
@@ -20,6 +27,7 @@ struct Lit {
   std::vector<char> hits;  // of each card: found by the search; may be empty
   int currentHit = -1;
   std::vector<float> heat;  // of each card: 0..1, or below 0 for none; may be empty
+  AxisLit axis;             // the rest recedes
 };
 
 class GraphPainter {
@@ -42,6 +50,8 @@ class GraphPainter {
                       const QRectF& visible) const;
   void paintLitHub(QPainter& painter, const QRectF& visible) const;
   bool lit(int edge) const;
+  bool carriesAxis(int edge) const;
+  void paintAxisTag(QPainter& painter, const Card& card, const QString& text) const;
   std::vector<int> endsOfSelected() const;  // edges
   void paintEdge(QPainter& painter, int edge, const QRectF& visible) const;
   void paintLines(QPainter& painter, const std::vector<int>& edges) const;

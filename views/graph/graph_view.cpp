@@ -213,6 +213,7 @@ void GraphView::sceneReady(ScenePtr scene) {
   if (first && !canvas_->scene().cards.empty()) canvas_->fit();
   followOp();
   followKernel();
+  followAxis();
   updateHits();
   updateHeat();
   updateStrips();
@@ -226,6 +227,7 @@ void GraphView::selectionChanged(Facets what) {
   }
   if (what.testFlag(Facet::op)) followOp();
   if (what.testFlag(Facet::kernel)) followKernel();
+  if (what.testFlag(Facet::axis)) followAxis();
   updateStrips();
 }
 

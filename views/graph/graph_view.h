@@ -66,6 +66,7 @@ class GraphView : public QWidget {
   void followOp();
   OpKey valueOf(const Group& group) const;
   void followKernel();
+  void followAxis();
   void updateHits();
   void updateHeat();
   void updateStrips();

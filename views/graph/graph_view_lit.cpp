@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/find_bar.h"
@@ -37,6 +38,11 @@ void GraphView::followKernel() {
   for (const Hull& hull : canvas_->scene().hulls)
     if (!kernel.isEmpty() && hull.name == kernel) id = hull.kernel;
   canvas_->setKernel(id);
+}
+
+void GraphView::followAxis() {
+  const std::string axis = workspace_.selection.state().axis.toStdString();
+  canvas_->setAxis(graph_ ? axisLit(canvas_->scene(), *graph_, *grouping_, axis) : AxisLit());
 }
 
 void GraphView::locate() {
@@ -147,7 +153,8 @@ void GraphView::updateStrips() {
             .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
         QString::fromStdString(at->sentence));
   }
-  legend_->show(canvas_->scene(), colourBy_);
+  const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
+  legend_->show(canvas_->scene(), colourBy_, axis);
   legend_->setZoom(canvas_->scale());
 }
 

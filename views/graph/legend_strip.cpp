@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/graph/card_painter.h"
+
 namespace ng::views {
 namespace {
 
@@ -65,8 +67,9 @@ void LegendStrip::setZoom(double scale) {
                               : tr("%1 %").arg(percent, 0, 'f', 1));
 }
 
-void LegendStrip::show(const GraphScene& scene, ColourBy by) {
+void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis) {
   by_ = by;
+  axis_ = axis;
   families_.clear();
   marks_.clear();
   entries_.clear();
@@ -89,6 +92,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by) {
     const QStringList names{"", tr("FLOP"), tr("bytes"), tr("time of kernel")};
     entries_ << names[static_cast<int>(by)];
   }
+  if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
   update();
@@ -118,6 +122,12 @@ void LegendStrip::paintEvent(QPaintEvent*) {
   if (by_ != ColourBy::family && !entries_.isEmpty()) {
     paintHeat(painter, x);
     x += 68;
+    write(entries_[static_cast<qsizetype>(entry++)]);
+  }
+  if (!axis_.isEmpty()) {
+    painter.setPen(QPen(axisColour(), 1.6));
+    painter.drawRoundedRect(QRectF(x, (height() - swatchHeight) / 2, 16, swatchHeight), 3, 3);
+    x += 16 + 5;
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   for (const Family family : families_) {

@@ -18,7 +18,8 @@ class LegendStrip : public QWidget {
  public:
   explicit LegendStrip(QWidget* parent = nullptr);
 
-  void show(const GraphScene& scene, ColourBy by);
+  // `axis` is coloured through the graph; empty: none is.
+  void show(const GraphScene& scene, ColourBy by, const QString& axis = {});
   void setZoom(double scale);
   void addButton(QAction* action);
   QStringList entries() const { return entries_; }  // texts of the legend, left to right
@@ -32,6 +33,7 @@ class LegendStrip : public QWidget {
   std::vector<Family> families_;
   std::vector<Mark> marks_;
   QStringList entries_;
+  QString axis_;
   ColourBy by_ = ColourBy::family;
   QHBoxLayout* buttons_;
   QLabel* zoom_;

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "engine/session/axis_facts.h"
 #include "engine/session/op_docs.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/source_excerpt.h"
@@ -193,8 +194,10 @@ void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
       const bool known = buffer && i < buffer->strides.size();
       const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
       auto* row = new LinkRow(axisText(axis.name), length, stride);
-      connect(row, &LinkRow::followed, this,
-              [this, name = text(axis.name)] { workspace_.selection.selectAxis(name); });
+      connect(row, &LinkRow::followed, this, [this, name = text(axis_text(axis))] {
+        workspace_.selection.selectAxis(name);
+        workspace_.selection.reveal(Facet::axis);
+      });
       add(row);
     }
   }

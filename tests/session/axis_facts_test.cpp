@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ops do with their axes: on graphs of ours and on samples.
+#include "engine/session/axis_facts.h"
+
+#include <QtTest>
+#include <algorithm>
+
+#include "engine/session/compile.h"
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+
+using namespace ng;
+
+namespace {
+
+using Axes = std::vector<AxisRecord>;
+
+AxisRecord axis(const std::string& name, std::int64_t length) {
+  return {name, length, 0, ""};
+}
+
+OpRecord op(OpKey id, Family family, std::vector<OpKey> operands, Axes axes) {
+  OpRecord made;
+  made.id = id, made.name = "op" + std::to_string(id), made.op = "any", made.family = family;
+  for (const OpKey operand : operands) made.operands.push_back({operand, 0, "x"});
+  made.results = {{std::move(axes), "float32"}};
+  return made;
+}
+
+// What the op does with the axis; nothing: not mentioned.
+std::optional<AxisDeed> deed(const GraphRecord& graph, const std::string& meant, OpKey id) {
+  for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
+    if (!is_axis(facts.axis, meant)) continue;
+    for (const AxisUse& use : facts.uses) {
+      if (use.op == id) return use.deed;
+    }
+  }
+  return {};
+}
+
+GraphRecord byHand() {
+  const AxisRecord h = axis("H", 4), w = axis("W", 6), f = axis("F", 24), n = axis("N", 5),
+                   half = axis("H", 2), a = axis("A", 2), b = axis("B", 3), r = axis("R", 6);
+  GraphRecord graph;
+  graph.ops = {op(1, Family::state, {}, {h, w}),         // makes H and W
+               op(2, Family::elementwise, {1}, {h, w}),  // has them
+               op(3, Family::reduction, {2}, {h}),       // reduces W
+               op(4, Family::view, {2}, {f}),            // joins them into F
+               op(5, Family::view, {3}, {h, n}),         // spreads along N
+               op(6, Family::view, {2}, {half, w}),      // takes a part of H
+               op(7, Family::view, {2}, {h, a, b}),      // splits W
+               op(8, Family::view, {2}, {h, r}),         // renames W
+               op(9, Family::view, {2}, {w})};           // picks one position of H
+  OpRecord effect = op(10, Family::effect, {1, 2}, {});
+  effect.results.clear();
+  graph.ops.push_back(effect);
+  return graph;
+}
+
+}  // namespace
+
+class AxisFactsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyDeed();
+  void namesakesOfOtherLengthsStandApart();
+  void splittingNamesTheParts();
+  void samplesAgreeWithTheirOps_data();
+  void samplesAgreeWithTheirOps();
+  void stridesComeFromTheBuffers();
+};
+
+void AxisFactsTest::everyDeed() {
+  const GraphRecord graph = byHand();
+  using enum AxisDeed;
+  QCOMPARE(deed(graph, "H 4", 1), std::optional(makes));
+  QCOMPARE(deed(graph, "H 4", 2), std::optional(has));
+  QCOMPARE(deed(graph, "W", 3), std::optional(reduces));
+  QCOMPARE(deed(graph, "H 4", 4), std::optional(joins));
+  QCOMPARE(deed(graph, "F", 4), std::optional(makes));
+  QCOMPARE(deed(graph, "N", 5), std::optional(spreads));
+  QCOMPARE(deed(graph, "H 4", 6), std::optional(resizes));
+  QCOMPARE(deed(graph, "H 2", 6), std::optional(makes));
+  QCOMPARE(deed(graph, "W", 7), std::optional(splits));
+  QCOMPARE(deed(graph, "W", 8), std::optional(renames));
+  QCOMPARE(deed(graph, "H 4", 9), std::optional(picks));
+  QCOMPARE(deed(graph, "H", 10), std::nullopt);  // an effect reduces nothing
+}
+
+void AxisFactsTest::namesakesOfOtherLengthsStandApart() {
+  const std::vector<AxisFacts> all = axis_facts(byHand(), nullptr);
+  const auto named = std::count_if(all.begin(), all.end(),
+                                   [](const AxisFacts& facts) { return facts.axis.name == "H"; });
+  QCOMPARE(named, 2);
+  QCOMPARE(axis_text(all.front().axis), std::string("H 4"));
+  QVERIFY(is_axis(all.front().axis, "H") && !is_axis(all.front().axis, "H 2"));
+  QCOMPARE(all.front().shared(), 6);
+}
+
+void AxisFactsTest::splittingNamesTheParts() {
+  for (const AxisFacts& facts : axis_facts(byHand(), nullptr)) {
+    for (const AxisUse& use : facts.uses) {
+      if (use.deed != AxisDeed::splits) continue;
+      QCOMPARE(use.others, (std::vector<std::string>{"A 2", "B 3"}));
+      QCOMPARE(use.position, -1);
+    }
+  }
+}
+
+void AxisFactsTest::samplesAgreeWithTheirOps_data() {
+  QTest::addColumn<QString>("sample");
+  for (const char* sample : {"05_logistic_part2", "06_mlp", "08_convnet", "09_lstm"}) {
+    QTest::newRow(sample) << sample;
+  }
+}
+
+// Whoever is said to have an axis has it at that place, and nobody is left out.
+void AxisFactsTest::samplesAgreeWithTheirOps() {
+  QFETCH(QString, sample);
+  const std::string file =
+      std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample.toStdString() + ".ngraph";
+  const GraphRecordPtr graph = make_document_record(load_document(file))->graph;
+  std::size_t said = 0, there = 0;
+  for (const AxisFacts& facts : axis_facts(*graph, nullptr)) {
+    for (const AxisUse& use : facts.uses) {
+      if (use.position < 0) continue;
+      ++said;
+      const auto& results = graph->find(use.op)->results;
+      const auto place = static_cast<std::size_t>(use.position);
+      QVERIFY(std::any_of(results.begin(), results.end(), [&](const ResultRecord& result) {
+        return static_cast<int>(result.axes.size()) == use.rank && place < result.axes.size() &&
+               is_axis(result.axes[place], axis_text(facts.axis));
+      }));
+    }
+  }
+  for (const OpRecord& each : graph->ops) {
+    if (each.results.size() == 1) there += each.results.front().axes.size();
+  }
+  QVERIFY(said >= there);
+  QVERIFY(there > 0);
+}
+
+void AxisFactsTest::stridesComeFromTheBuffers() {
+  const Document document =
+      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  CompileOptions options;
+  options.keep_record = true;
+  const CompilationRecordPtr record =
+      make_record(transformer->add_computation(document.computation(""), options).compilation());
+  for (const AxisFacts& facts : axis_facts(*record->final_graph(), record.get())) {
+    if (facts.axis.name != "H") continue;
+    QCOMPARE(facts.strides(), (std::vector<std::int64_t>{28}));
+    return;
+  }
+  QFAIL("06 has an axis H");
+}
+
+QTEST_GUILESS_MAIN(AxisFactsTest)
+#include "axis_facts_test.moc"

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The axes view, and an axis coloured through the graph.
+#include "views/axes/axes_view.h"
+
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/graph/axis_lit.h"
+#include "views/graph/graph_view.h"
+#include "views/view_table.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+namespace {
+
+constexpr OpKey id_sum = 18;  // over N, in the sample
+
+}  // namespace
+
+class AxesViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void standsInTheTable();
+  void axesOfTheGraphAreListed();
+  void clickSelectsTheAxis();
+  void usesTellWhoDoesWhat();
+  void opIsFollowedBothWays();
+  void passIsFollowed();
+  void stepsThroughTheOps();
+  void graphIsColoured();
+  void nothingIsOpen();
+
+ private:
+  int row(const QString& axis) const { return view_->model()->row(axis); }
+
+  std::unique_ptr<SampleSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<AxesView> view_;
+};
+
+void AxesViewTest::init() {
+  view_.reset();
+  session_ = std::make_unique<SampleSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open("sample.ngraph");
+  view_ = std::make_unique<AxesView>(*workspace_);
+  view_->resize(1400, 420);
+  view_->show();
+}
+
+void AxesViewTest::standsInTheTable() {
+  const View* row = findView("axes");
+  QVERIFY(row);
+  QVERIFY(row->shows.testFlag(Facet::axis));
+  const std::unique_ptr<QWidget> made(row->make(*workspace_));
+  made->show();
+  QVERIFY(!made->grab().isNull());
+}
+
+void AxesViewTest::axesOfTheGraphAreListed() {
+  QVERIFY(view_->model());
+  QCOMPARE(view_->axes().shownRows(), static_cast<int>(view_->model()->axes.size()));
+  QVERIFY(row("N") >= 0);
+  QCOMPARE(view_->axis(), -1);
+  QVERIFY(view_->header().contains("click one"));
+  view_->axes().setFilter("no such axis");
+  QCOMPARE(view_->axes().shownRows(), 0);
+}
+
+void AxesViewTest::clickSelectsTheAxis() {
+  TableView& table = view_->axes();
+  QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                    table.visualRect(table.model()->index(row("N"), 0)).center());
+  QCOMPARE(selection_->state().axis, QString("N"));
+  QTRY_COMPARE(view_->axis(), row("N"));
+  QVERIFY2(view_->header().startsWith("N 128"), qPrintable(view_->header()));
+  QVERIFY(view_->uses().shownRows() > 3);
+}
+
+void AxesViewTest::usesTellWhoDoesWhat() {
+  selection_->selectAxis("N");
+  QTRY_COMPARE(view_->axis(), row("N"));
+  const AxisFacts& facts = view_->model()->axes[static_cast<std::size_t>(view_->axis())];
+  const auto made = facts.doing(AxisDeed::makes), reduced = facts.doing(AxisDeed::reduces);
+  QVERIFY(std::find(made.begin(), made.end(), id_x) != made.end());
+  QVERIFY(std::find(reduced.begin(), reduced.end(), id_sum) != reduced.end());
+  view_->uses().setFilter("reduces");
+  QCOMPARE(view_->uses().shownRows(), static_cast<int>(reduced.size()));
+}
+
+void AxesViewTest::opIsFollowedBothWays() {
+  selection_->selectAxis("N");
+  QTRY_COMPARE(view_->axis(), row("N"));
+  selection_->selectOp(id_sigmoid);
+  QTRY_VERIFY(view_->uses().currentSourceRow() >= 0);
+  TableView& uses = view_->uses();
+  QTest::mouseClick(uses.viewport(), Qt::LeftButton, {},
+                    uses.visualRect(uses.model()->index(0, 0)).center());
+  QCOMPARE(view_->model()->opName(selection_->op()), uses.model()->index(0, 0).data().toString());
+}
+
+void AxesViewTest::passIsFollowed() {
+  const AxisModelPtr written = view_->model();
+  const int last = static_cast<int>(session_->compilation()->passes.size()) - 1;
+  selection_->selectPass(last);
+  QTRY_VERIFY(view_->model() != written);
+  QCOMPARE(view_->model()->graph, session_->compilation()->final_graph());
+}
+
+void AxesViewTest::stepsThroughTheOps() {
+  selection_->selectAxis("N");
+  QTRY_COMPARE(view_->axis(), row("N"));
+  std::optional<Facet> revealed;
+  connect(selection_.get(), &Selection::revealed, this, [&](Facet facet) { revealed = facet; });
+  view_->step(1);
+  const OpKey first = selection_->op();
+  QVERIFY(first != 0);
+  QCOMPARE(revealed, std::optional(Facet::op));
+  view_->step(1);
+  QVERIFY(selection_->op() != first);
+  view_->step(-1);
+  QCOMPARE(selection_->op(), first);
+}
+
+void AxesViewTest::graphIsColoured() {
+  GraphView graph(*workspace_);
+  graph.resize(900, 600);
+  graph.show();
+  graph.setAllOpen(true);
+  QTRY_VERIFY(graph.canvas().scene().find(id_sigmoid) >= 0);
+  const GraphScene& scene = graph.canvas().scene();
+  QVERIFY(graph.canvas().axis().empty());
+  const QImage before = graph.canvas().grab().toImage();
+  selection_->selectAxis("N");
+  QTRY_VERIFY(!graph.canvas().axis().empty());
+  const AxisLit& lit = graph.canvas().axis();
+  const auto at = [&](OpKey op) { return static_cast<std::size_t>(scene.find(op)); };
+  QVERIFY(lit.cards[at(id_x)]);
+  QVERIFY(lit.cards[at(id_sigmoid)]);
+  QVERIFY(!lit.cards[at(id_w)]);
+  QCOMPARE(lit.tags[at(id_x)], QString("makes"));
+  QCOMPARE(lit.tags[at(id_sum)], QString("reduces"));
+  QCOMPARE(lit.tags[at(id_sigmoid)], QString());
+  bool carried = false;
+  for (std::size_t i = 0; i < scene.edges.size(); ++i) {
+    const bool from = lit.cards[static_cast<std::size_t>(scene.edges[i].from)];
+    const bool to = lit.cards[static_cast<std::size_t>(scene.edges[i].to)];
+    if (lit.edges[i]) QVERIFY(from && to);
+    carried |= static_cast<bool>(lit.edges[i]);
+  }
+  QVERIFY(carried);
+  QVERIFY(graph.canvas().grab().toImage() != before);
+  QVERIFY(graph.legend().entries().contains("axis N (Esc clears)"));
+  selection_->clear();
+  QTRY_VERIFY(graph.canvas().axis().empty());
+}
+
+void AxesViewTest::nothingIsOpen() {
+  session_->close();
+  emit session_->documentChanged();
+  QVERIFY(!view_->model());
+  view_->step(1);
+  QVERIFY(!view_->grab().isNull());
+}
+
+NGRAPH_VIEW_TEST(AxesViewTest)
+#include "axes_view_test.moc"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/axes/axes_view.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+#include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::array<int, 9> axisWidths{64, 56, 40, 120, 120, 148, 120, 112, 72};
+constexpr std::array<int, 6> useWidths{120, 168, 56, 64, 120, 160};
+
+}  // namespace
+
+AxesView::AxesView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      axisModel_(new AxisTable(this)),
+      useModel_(new AxisUseTable(this)),
+      axes_(new TableView(axisModel_)),
+      uses_(new TableView(useModel_)),
+      title_(new QLabel),
+      facts_(new QLabel) {
+  setMinimumWidth(240);  // the header may be cut, the window must not grow
+  content_ = makeContent();
+  empty_ = new EmptyState(QStringLiteral("axes"),
+                          tr("The axes of the graph stand here once a document is open."));
+  stack_ = new QStackedLayout(this);
+  stack_->addWidget(content_);
+  stack_->addWidget(empty_);
+  connect(axes_, &TableView::rowSelected, this,
+          [this](int row) { workspace_.selection.selectAxis(model_->key(row)); });
+  connect(axes_, &TableView::rowActivated, this, [this] { step(1); });
+  connect(uses_, &TableView::rowSelected, this, &AxesView::selectUse);
+  connect(uses_, &TableView::rowActivated, this,
+          [this] { workspace_.selection.reveal(Facet::op); });
+  connect(&workspace_.selection, &Selection::changed, this, &AxesView::followSelection);
+  connect(&workspace_.session, &Session::documentChanged, this, &AxesView::followGraph);
+  connect(&workspace_.session, &Session::compilationChanged, this, &AxesView::followGraph);
+  followGraph();
+}
+
+QWidget* AxesView::makeContent() {
+  auto* header = new QWidget;
+  header->setFixedHeight(metrics::strip);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(metrics::grid);
+  title_->setFont(Theme::current().titleFont());
+  facts_->setFont(Theme::current().tableFont());
+  facts_->setForegroundRole(QPalette::PlaceholderText);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  facts_->setMinimumWidth(1);
+  line->addWidget(title_);
+  line->addWidget(facts_, 1);
+  const auto add = [&](const QString& text, const char* icon, const QKeySequence& key, int by) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip(text + QStringLiteral("  ") + key.toString(QKeySequence::NativeText));
+    connect(action, &QAction::triggered, this, [this, by] { step(by); });
+    addAction(action);
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setFixedSize(metrics::row, metrics::row);
+    line->addWidget(button);
+  };
+  add(tr("Previous op with this axis"), "previous", QKeySequence(Qt::Key_BracketLeft), -1);
+  add(tr("Next op with this axis"), "next", QKeySequence(Qt::Key_BracketRight), 1);
+  auto* filter = axes_->makeFilterField(header);
+  filter->setFixedWidth(140);
+  line->addWidget(filter);
+  for (std::size_t i = 0; i < axisWidths.size(); ++i) {
+    axes_->setColumnWidth(static_cast<int>(i), axisWidths[i]);
+  }
+  for (std::size_t i = 0; i < useWidths.size(); ++i) {
+    uses_->setColumnWidth(static_cast<int>(i), useWidths[i]);
+  }
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(axes_);
+  splitter->addWidget(uses_);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  splitter->setSizes({560, 420});
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header);
+  column->addWidget(splitter, 1);
+  return content;
+}
+
+// The graph that the selected pass leaves, and its memory.
+void AxesView::followGraph() {
+  compilation_ = workspace_.session.compilation();
+  GraphRecordPtr graph = shownGraph(compilation_, workspace_.selection.pass());
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!graph && document) graph = document->graph;
+  model_ = graph ? AxisModel::of(graph, compilation_.get()) : nullptr;
+  const bool any = model_ && !model_->axes.empty();
+  empty_->setSentence(model_ ? tr("No op has axes: everything is a scalar.")
+                             : tr("The axes of the graph stand here once a document is open."));
+  stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
+  axisModel_->setModel(model_, workspace_.selection.op());
+  showAxis(model_ ? model_->row(workspace_.selection.state().axis) : -1);
+}
+
+void AxesView::followSelection(Facets what) {
+  if (what.testFlag(Facet::pass)) return followGraph();
+  if (!model_) return;
+  if (what.testFlag(Facet::op)) axisModel_->setModel(model_, workspace_.selection.op());
+  if (what & (Facet::axis | Facet::op)) showAxis(model_->row(workspace_.selection.state().axis));
+}
+
+void AxesView::showAxis(int axis) {
+  axis_ = axis;
+  axes_->setCurrentSourceRow(axis);
+  useModel_->setAxis(model_, axis);
+  uses_->setVisible(axis >= 0);
+  uses_->setCurrentSourceRow(useModel_->rowOf(workspace_.selection.op()));
+  if (!model_) return;
+  if (axis < 0) {
+    title_->setText(countText(static_cast<std::int64_t>(model_->axes.size())) +
+                    (model_->axes.size() == 1 ? tr(" axis") : tr(" axes")));
+    facts_->setText(tr("click one: it is coloured through the graph"));
+    return;
+  }
+  const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];
+  title_->setText(QString::fromStdString(axis_text(facts.axis)));
+  QStringList parts{tr("shared by %1").arg(countText(facts.shared(), tr("op")))};
+  const auto count = [&](AxisDeed deed, const QString& words) {
+    const auto ops = static_cast<std::int64_t>(facts.doing(deed).size());
+    if (ops > 0) parts << words.arg(countText(ops));
+  };
+  count(AxisDeed::makes, tr("made by %1"));
+  count(AxisDeed::spreads, tr("spread along by %1"));
+  count(AxisDeed::reduces, tr("reduced by %1"));
+  count(AxisDeed::splits, tr("split by %1"));
+  count(AxisDeed::joins, tr("joined by %1"));
+  count(AxisDeed::resizes, tr("resized by %1"));
+  count(AxisDeed::loops, tr("looped over by %1"));
+  facts_->setText(parts.join(QStringLiteral(" · ")));
+  facts_->setToolTip(facts_->text());
+}
+
+void AxesView::selectUse(int row) {
+  const OpKey op = useModel_->use(row).op;
+  Selection& selection = workspace_.selection;
+  selection.selectOp(op);
+}
+
+void AxesView::step(int by) {
+  const int count = useModel_->rowCount();
+  if (count == 0) return;
+  const int now = useModel_->rowOf(workspace_.selection.op());
+  const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
+  workspace_.selection.selectOp(useModel_->use(next).op);
+  workspace_.selection.reveal(Facet::op);
+}
+
+QString AxesView::header() const {
+  return title_->text() + QStringLiteral("  ") + facts_->text();
+}
+
+QWidget* makeAxesView(Workspace& workspace) {
+  return new AxesView(workspace);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of the axes view: all axes of a graph, and what each op does with one of them.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "engine/session/axis_facts.h"
+#include "views/widgets/column_model.h"
+
+namespace ng::views {
+
+// The axes of one graph. Never changed once made.
+struct AxisModel {
+  GraphRecordPtr graph;
+  std::vector<AxisFacts> axes;
+  std::unordered_map<OpKey, const OpRecord*> ops;
+
+  static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
+                                             const CompilationRecord* compilation);
+  QString opName(OpKey op) const;
+  QString opNames(const std::vector<OpKey>& ops) const;  // the first few
+  int row(const QString& meant) const;                   // "H" or "H 28"; -1: there is none
+  // How a row is called in the selection: by its name alone where that says which is meant.
+  QString key(int row) const;
+};
+using AxisModelPtr = std::shared_ptr<const AxisModel>;
+
+class AxisTable : public ColumnModel {
+  Q_OBJECT
+
+ public:
+  explicit AxisTable(QObject* parent = nullptr);
+  // Axes that `op` has nothing to do with are dim; 0: none is.
+  void setModel(AxisModelPtr model, OpKey op = 0);
+
+ private:
+  std::vector<TableColumn> columns();
+  const AxisFacts& at(int row) const { return model_->axes[static_cast<std::size_t>(row)]; }
+
+  AxisModelPtr model_;
+};
+
+class AxisUseTable : public ColumnModel {
+  Q_OBJECT
+
+ public:
+  explicit AxisUseTable(QObject* parent = nullptr);
+  void setAxis(AxisModelPtr model, int row);  // -1: no rows
+  const AxisUse& use(int row) const;
+  int rowOf(OpKey op) const;  // -1: it has nothing to do with the axis
+
+ private:
+  std::vector<TableColumn> columns();
+
+  AxisModelPtr model_;
+  int axis_ = -1;
+};
+
+// "splits into A 4 · B 7".
+QString deedText(const AxisUse& use);
+
+}  // namespace ng::views
