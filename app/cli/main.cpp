@@ -9,41 +9,11 @@
 #include "app/cli/command_table.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/base/error.h"
 #include "engine/ops/pass_through.h"
+#include "engine/session/error_kind.h"
 
 namespace ng::cli {
 namespace {
-
-const char* kindName(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::value:
-      return "value";
-    case ErrorKind::key:
-      return "key";
-    case ErrorKind::index:
-      return "index";
-    case ErrorKind::runtime:
-      return "runtime";
-    case ErrorKind::incompatible_axes:
-      return "incompatible_axes";
-    case ErrorKind::unmatched_axes:
-      return "unmatched_axes";
-    case ErrorKind::duplicate_axes:
-      return "duplicate_axes";
-    case ErrorKind::bad_file:
-      return "bad_file";
-    case ErrorKind::unavailable:
-      return "unavailable";
-    case ErrorKind::system:
-      return "system";
-    case ErrorKind::cancelled:
-      return "cancelled";
-    case ErrorKind::internal:
-      return "internal";
-  }
-  return "internal";
-}
 
 int exitCodeOf(const Error& error) {
   if (error.kind() == ErrorKind::cancelled) return cancelled;
@@ -92,7 +62,7 @@ int runCommand(const Command& command, const std::vector<std::string>& words) {
   } catch (const UsageError& error) {
     return reportUsage(error.what(), "see 'ngraph " + std::string(command.name) + " --help'", json);
   } catch (const Error& error) {
-    return report(error.diagnostic(), kindName(error.kind()), exitCodeOf(error), json);
+    return report(error.diagnostic(), name(error.kind()), exitCodeOf(error), json);
   } catch (const std::bad_alloc&) {
     return reportOther("there is not enough memory for this", runFailed, json);
   } catch (const std::exception& error) {

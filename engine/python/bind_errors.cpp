@@ -3,41 +3,11 @@
 // diagnostic's parts as attributes.
 #include <pybind11/stl.h>
 
-#include "engine/base/error.h"
 #include "engine/python/bind.h"
+#include "engine/session/error_kind.h"
 
 namespace ng::python {
 namespace {
-
-const char* name_of(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::value:
-      return "value";
-    case ErrorKind::key:
-      return "key";
-    case ErrorKind::index:
-      return "index";
-    case ErrorKind::runtime:
-      return "runtime";
-    case ErrorKind::incompatible_axes:
-      return "incompatible_axes";
-    case ErrorKind::unmatched_axes:
-      return "unmatched_axes";
-    case ErrorKind::duplicate_axes:
-      return "duplicate_axes";
-    case ErrorKind::bad_file:
-      return "bad_file";
-    case ErrorKind::unavailable:
-      return "unavailable";
-    case ErrorKind::system:
-      return "system";
-    case ErrorKind::cancelled:
-      return "cancelled";
-    case ErrorKind::internal:
-      return "internal";
-  }
-  return "internal";
-}
 
 py::dict& classes() {
   static auto* known = new py::dict;  // outlives the interpreter's end
@@ -45,7 +15,7 @@ py::dict& classes() {
 }
 
 void raise(const Error& error) {
-  const char* kind = name_of(error.kind());
+  const char* kind = name(error.kind());
   const Diagnostic& diagnostic = error.diagnostic();
   if (!classes().contains(kind)) return PyErr_SetString(PyExc_RuntimeError, error.what());
   const py::object raised = py::object(classes()[kind])(error.what());
