@@ -8,7 +8,6 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/safetensors.h"
 #include "engine/session/checkpoint_manifest.h"
 
 namespace ng {
@@ -35,59 +34,37 @@ bool is_curve(const std::string& name, const CheckpointManifest* manifest) {
   return false;
 }
 
-void add_header(Reader& reader, CheckpointContents& contents) {
-  Notes notes;
-  const SafetensorsHeader header = read_safetensors_header(reader, notes);
-  std::optional<CheckpointManifest> manifest;
-  if (has_manifest(header.metadata)) manifest = read_manifest(header.metadata, contents.path);
+std::vector<CheckpointEntry> entries_of(const SafetensorsHeader& header,
+                                        const CheckpointManifest* manifest) {
+  std::vector<CheckpointEntry> entries;
   for (const SafetensorsEntry& each : header.entries) {
-    if (is_curve(each.name, manifest ? &*manifest : nullptr)) continue;
-    CheckpointEntry entry{each.name, {}, each.dtype, {}, each.shape, 0};
-    entry.bytes = static_cast<std::int64_t>(each.end - each.begin);
-    contents.entries.push_back(std::move(entry));
+    if (is_curve(each.name, manifest)) continue;
+    const auto bytes = static_cast<std::int64_t>(each.end - each.begin);
+    entries.push_back({each.name, {}, each.dtype, {}, each.shape, bytes});
   }
-  if (!manifest) return;
-  contents.document = manifest->document;
-  contents.position = manifest->position;
+  return entries;
+}
+
+std::vector<CheckpointEntry> entries_of(const TensorFile& file) {
+  std::vector<CheckpointEntry> entries;
+  for (const NamedTensor& each : file.tensors) {
+    const Tensor& tensor = each.tensor;
+    entries.push_back({each.name, {}, tensor.dtype, {}, tensor.shape, std::ssize(tensor.bytes)});
+  }
+  return entries;
+}
+
+void add_manifest(const CheckpointManifest& manifest, CheckpointContents& contents) {
+  contents.document = manifest.document;
+  contents.position = manifest.position;
   for (CheckpointEntry& entry : contents.entries) {
-    for (const auto& part : manifest->tensors) {
+    for (const auto& part : manifest.tensors) {
       if (part.name != entry.name) continue;
       entry.kind = part.kind;
       if (part.axes.size() == entry.shape.size()) entry.axes = part.axes;
     }
   }
 }
-
-// One file of a comparison: safetensors entry by entry, others as a whole.
-class Source {
- public:
-  explicit Source(const std::string& path)
-      : contents_(read_checkpoint_contents(path)), reader_(path) {
-    if (is_safetensors(reader_)) {
-      header_ = read_safetensors_header(reader_, notes_);
-    } else {
-      whole_ = read_all(reader_);
-    }
-  }
-  const CheckpointContents& contents() const { return contents_; }
-  Tensor read(const std::string& name) {
-    for (const SafetensorsEntry& entry : header_.entries) {
-      if (entry.name == name) return read_safetensors_tensor(reader_, header_, entry, notes_);
-    }
-    if (const Tensor* tensor = whole_.find(name)) return *tensor;
-    Diagnostic diagnostic;
-    diagnostic.what = quote(contents_.path) + " holds no tensor " + quote(name);
-    diagnostic.found = std::to_string(contents_.entries.size()) + " tensors";
-    refuse(ErrorKind::key, std::move(diagnostic));
-  }
-
- private:
-  CheckpointContents contents_;
-  Reader reader_;
-  Notes notes_;
-  SafetensorsHeader header_;
-  TensorFile whole_;
-};
 
 double norm_of(const Tensor& tensor) {
   double sum = 0;
@@ -113,7 +90,8 @@ void compare_values(const Tensor& before, const Tensor& after, TensorChange& cha
   change.kind = change.most > 0 ? TensorChange::Kind::changed : TensorChange::Kind::equal;
 }
 
-TensorChange compare_tensor(const std::string& name, Source& before, Source& after) {
+TensorChange compare_tensor(const std::string& name, CheckpointSource& before,
+                            CheckpointSource& after) {
   TensorChange change;
   change.name = name;
   const CheckpointEntry *was = before.contents().find(name), *is = after.contents().find(name);
@@ -138,26 +116,38 @@ const CheckpointEntry* CheckpointContents::find(const std::string& name) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
-CheckpointContents read_checkpoint_contents(const std::string& path) {
-  Reader reader(path);
-  CheckpointContents contents;
-  contents.path = path;
-  contents.bytes = static_cast<std::int64_t>(reader.size());
-  if (is_safetensors(reader)) {
-    add_header(reader, contents);
+CheckpointSource::CheckpointSource(const std::string& path) : reader_(path) {
+  contents_.path = path;
+  contents_.bytes = static_cast<std::int64_t>(reader_.size());
+  if (is_safetensors(reader_)) {
+    Notes notes;
+    header_ = read_safetensors_header(reader_, notes);
+    std::optional<CheckpointManifest> manifest;
+    if (has_manifest(header_.metadata)) manifest = read_manifest(header_.metadata, path);
+    contents_.entries = entries_of(header_, manifest ? &*manifest : nullptr);
+    if (manifest) add_manifest(*manifest, contents_);
   } else {
-    for (const NamedTensor& each : read_all(reader).tensors) {
-      contents.entries.push_back(
-          {each.name, {}, each.tensor.dtype, {}, each.tensor.shape, std::ssize(each.tensor.bytes)});
-    }
+    whole_ = read_all(reader_);
+    contents_.entries = entries_of(whole_);
   }
-  std::sort(contents.entries.begin(), contents.entries.end(),
+  std::sort(contents_.entries.begin(), contents_.entries.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });
-  return contents;
 }
 
-Tensor read_checkpoint_tensor(const std::string& path, const std::string& name) {
-  return Source(path).read(name);
+Tensor CheckpointSource::read(const std::string& name) {
+  Notes notes;
+  for (const SafetensorsEntry& entry : header_.entries) {
+    if (entry.name == name) return read_safetensors_tensor(reader_, header_, entry, notes);
+  }
+  if (const Tensor* tensor = whole_.find(name)) return *tensor;
+  Diagnostic diagnostic;
+  diagnostic.what = quote(contents_.path) + " holds no tensor " + quote(name);
+  diagnostic.found = std::to_string(contents_.entries.size()) + " tensors";
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+CheckpointContents read_checkpoint_contents(const std::string& path) {
+  return CheckpointSource(path).contents();
 }
 
 double TensorChange::relative() const {
@@ -172,9 +162,9 @@ std::string_view name(TensorChange::Kind kind) {
 
 std::vector<TensorChange> compare_checkpoints(const std::string& before, const std::string& after,
                                               const std::function<bool(double done)>& progress) {
-  Source first(before), second(after);
+  CheckpointSource first(before), second(after);
   std::set<std::string> names;
-  for (const Source* source : {&first, &second}) {
+  for (const CheckpointSource* source : {&first, &second}) {
     for (const CheckpointEntry& entry : source->contents().entries) names.insert(entry.name);
   }
   std::vector<TensorChange> changes;

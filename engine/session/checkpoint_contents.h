@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/reader.h"
 #include "engine/base/tensor.h"
+#include "engine/formats/safetensors.h"
 #include "engine/session/checkpoint.h"
 
 namespace ng {
@@ -35,8 +37,21 @@ struct CheckpointContents {
 // header of safetensors alone. bad_file Errors, also for documents.
 CheckpointContents read_checkpoint_contents(const std::string& path);
 
-// The values of one entry. Key Error when there is none of that name, bad_file Errors.
-Tensor read_checkpoint_tensor(const std::string& path, const std::string& name);
+// Such a file, opened once: safetensors are read entry by entry, other files whole. Used by one
+// thread at a time; the same refusals.
+class CheckpointSource {
+ public:
+  explicit CheckpointSource(const std::string& path);
+  const CheckpointContents& contents() const { return contents_; }
+  // The values of one entry. Key Error when there is none of that name.
+  Tensor read(const std::string& name);
+
+ private:
+  Reader reader_;
+  SafetensorsHeader header_;  // of safetensors
+  TensorFile whole_;          // of other files
+  CheckpointContents contents_;
+};
 
 struct TensorChange {
   enum class Kind { equal, changed, reshaped, added, removed };

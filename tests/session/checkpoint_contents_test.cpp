@@ -70,7 +70,7 @@ void CheckpointContentsTest::other_files_of_tensors() {
     const CheckpointContents contents = read_checkpoint_contents(path(file));
     QCOMPARE(contents.entries.size(), std::size_t(1));
     QVERIFY(contents.entries[0].axes.empty() && contents.document.empty());
-    QVERIFY(read_checkpoint_tensor(path(file), "W") == w);
+    QVERIFY(CheckpointSource(path(file)).read("W") == w);
   }
   const auto changes = compare_checkpoints(path("a.npz"), path("plain.safetensors"));
   QCOMPARE(changes[0].kind, TensorChange::Kind::equal);
@@ -135,7 +135,7 @@ void CheckpointContentsTest::comparing_can_be_cancelled() {
 
 void CheckpointContentsTest::refusals() {
   const std::string file = save("r.safetensors", {{"a", Tensor(1.0)}});
-  QVERIFY(refusal([&] { read_checkpoint_tensor(file, "b"); }, ErrorKind::key).contains("'b'"));
+  QVERIFY(refusal([&] { CheckpointSource(file).read("b"); }, ErrorKind::key).contains("'b'"));
   QVERIFY(refusal([&] { read_checkpoint_contents(path("absent")); }).contains("absent"));
   QFile bytes(QString::fromStdString(file));
   QVERIFY(bytes.resize(bytes.size() - 1));

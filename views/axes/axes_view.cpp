@@ -13,6 +13,7 @@
 #include <array>
 
 #include "views/widgets/empty_state.h"
+#include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -54,17 +55,8 @@ AxesView::AxesView(Workspace& workspace, QWidget* parent)
 
 QWidget* AxesView::makeContent() {
   auto* header = new QWidget;
-  header->setFixedHeight(metrics::strip);
-  auto* line = new QHBoxLayout(header);
-  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  QHBoxLayout* line = makeHeaderLine(header, title_, facts_);
   line->setSpacing(metrics::grid);
-  title_->setFont(Theme::current().titleFont());
-  facts_->setFont(Theme::current().tableFont());
-  facts_->setForegroundRole(QPalette::PlaceholderText);
-  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  facts_->setMinimumWidth(1);
-  line->addWidget(title_);
-  line->addWidget(facts_, 1);
   const auto add = [&](const QString& text, const char* icon, const QKeySequence& key, int by) {
     auto* action = new QAction(Theme::current().icon(icon), text, this);
     action->setShortcut(key);

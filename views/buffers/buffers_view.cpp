@@ -19,6 +19,7 @@
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/plan_plot.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_trace.h"
 #include "views/widgets/table_view.h"
@@ -134,17 +135,8 @@ void BuffersView::addActions() {
 
 QWidget* BuffersView::makeHeader() {
   auto* header = new QWidget;
-  header->setFixedHeight(metrics::strip);
-  auto* line = new QHBoxLayout(header);
-  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  QHBoxLayout* line = makeHeaderLine(header, title_, facts_);
   line->setSpacing(metrics::grid);
-  title_->setFont(Theme::current().titleFont());
-  facts_->setFont(Theme::current().tableFont());
-  facts_->setForegroundRole(QPalette::PlaceholderText);
-  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  facts_->setMinimumWidth(1);
-  line->addWidget(title_);
-  line->addWidget(facts_, 1);
   for (QAction* action : {peak_, ghost_, all_}) line->addWidget(button(action));
   choice_->setFixedWidth(168);
   choice_->setFocusPolicy(Qt::ClickFocus);

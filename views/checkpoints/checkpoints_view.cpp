@@ -18,6 +18,7 @@
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -73,17 +74,8 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
 QWidget* CheckpointsView::makeContent() {
   auto* content = new QWidget;
   auto* header = new QWidget;
+  QHBoxLayout* line = makeHeaderLine(header, title_, words_);
   header->setFixedHeight(metrics::strip + 8);
-  auto* line = new QHBoxLayout(header);
-  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
-  line->setSpacing(2 * metrics::grid);
-  title_->setFont(Theme::current().titleFont());
-  words_->setFont(Theme::current().tableFont());
-  words_->setForegroundRole(QPalette::PlaceholderText);
-  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  words_->setMinimumWidth(1);
-  line->addWidget(title_);
-  line->addWidget(words_, 1);
   QLineEdit* filter = view_->makeFilterField(header);
   filter->setFixedWidth(140);
   line->addWidget(filter);
@@ -176,9 +168,10 @@ void CheckpointsView::readStatistics() {
       tr("Statistics of %1").arg(fileName(contents_.path)),
       [this, generation, names, path = contents_.path](JobContext& context) -> Jobs::Done {
         auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
+        CheckpointSource source(path);
         for (const std::string& name : names) {
           if (context.cancelled()) break;
-          (*found)[name] = statistics(read_checkpoint_tensor(path, name));
+          (*found)[name] = statistics(source.read(name));
           context.progress(static_cast<double>(found->size()) / static_cast<double>(names.size()));
         }
         return [this, generation, found] {

@@ -15,6 +15,7 @@
 #include "views/kernels/kernel_table.h"
 #include "views/widgets/code_pane.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/header_line.h"
 #include "views/widgets/op_trace.h"
 #include "views/widgets/table_view.h"
 
@@ -62,17 +63,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
 QWidget* KernelsView::makeContent() {
   auto* content = new QWidget;
   auto* header = new QWidget;
-  header->setFixedHeight(metrics::strip);
-  auto* line = new QHBoxLayout(header);
-  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
-  line->setSpacing(2 * metrics::grid);
-  title_->setFont(Theme::current().titleFont());
-  cost_->setFont(Theme::current().tableFont());
-  cost_->setForegroundRole(QPalette::PlaceholderText);
-  cost_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  cost_->setMinimumWidth(1);
-  line->addWidget(title_);
-  line->addWidget(cost_, 1);
+  QHBoxLayout* line = makeHeaderLine(header, title_, cost_);
   auto* filter = table_->makeFilterField(header);
   filter->setFixedWidth(140);
   line->addWidget(filter);

@@ -15,6 +15,7 @@
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -102,18 +103,8 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
 
 QWidget* RooflineView::makeHeader() {
   auto* header = new QWidget;
-  header->setFixedHeight(metrics::strip);
   header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  auto* line = new QHBoxLayout(header);
-  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
-  line->setSpacing(2 * metrics::grid);
-  title_->setFont(Theme::current().titleFont());
-  words_->setFont(Theme::current().tableFont());
-  words_->setForegroundRole(QPalette::PlaceholderText);
-  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  words_->setMinimumWidth(1);
-  line->addWidget(title_);
-  line->addWidget(words_, 1);
+  QHBoxLayout* line = makeHeaderLine(header, title_, words_);
   const auto add = [&](const QString& text, const char* icon, auto call) {
     auto* action = new QAction(Theme::current().icon(icon), text, this);
     connect(action, &QAction::triggered, this, call);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/header_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+
+QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts) {
+  header->setFixedHeight(metrics::strip);
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  line->setSpacing(2 * metrics::grid);
+  title->setFont(Theme::current().titleFont());
+  facts->setFont(Theme::current().tableFont());
+  facts->setForegroundRole(QPalette::PlaceholderText);
+  facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  facts->setMinimumWidth(1);
+  line->addWidget(title);
+  line->addWidget(facts, 1);
+  return line;
+}
+
+}  // namespace ng::views
