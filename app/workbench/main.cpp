@@ -2,12 +2,14 @@
 // ngraph-workbench: the window, or a picture of it.
 #include <QApplication>
 #include <QDir>
+#include <QJsonDocument>
 #include <QTextStream>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
 #include "app/workbench/script_runner.h"
+#include "app/workbench/window_drawn.h"
 #include "engine/session/document_record.h"
 #include "views/graph/graph_export.h"
 
@@ -54,6 +56,10 @@ int print(const ParsedOptions& parsed) {
   return parsed.status;
 }
 
+void print(const QJsonObject& drawn) {
+  QTextStream(stdout) << QJsonDocument(drawn).toJson(QJsonDocument::Compact) << Qt::endl;
+}
+
 // Read before the window's application exists: wrong usage and --help need no display.
 ParsedOptions readOptions(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
@@ -74,32 +80,34 @@ bool hasDisplay() {
 int main(int argc, char** argv) {
   const ParsedOptions parsed = readOptions(argc, argv);
   if (!parsed.options) return print(parsed);
-  const bool picture = !parsed.options->screenshot.isEmpty();
-  if (picture && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+  const bool alone = parsed.options->alone();
+  if (alone && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay())
-    return print(
-        {std::nullopt, "ngraph-workbench: there is no display; --screenshot needs none.\n", 4});
-  if (picture) qInstallMessageHandler(withoutPlatformNotes);
+    return print({std::nullopt,
+                  "ngraph-workbench: there is no display; --screenshot and --json need none.\n",
+                  4});
+  if (alone) qInstallMessageHandler(withoutPlatformNotes);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName("ngraph");
   QCoreApplication::setApplicationName("workbench");
   const Options& options = *parsed.options;
-  Settings::setReadOnly(picture);
-  Theme::current().setDark(options.dark.value_or(!picture && Settings().dark()));
+  Settings::setReadOnly(alone);
+  Theme::current().setDark(options.dark.value_or(!alone && Settings().dark()));
   Theme::current().install(app);
 
   ScriptSession session;
   ScriptRunner scripts(session, scriptPlaces());
   MainWindow window(session, samples(), &scripts);
   window.resize(options.size);
-  if (!picture && options.size == Options().size) window.restoreGeometry(Settings().geometry());
+  if (!alone && options.size == Options().size) window.restoreGeometry(Settings().geometry());
   Opening opening(window, options);
-  QObject::connect(&opening, &Opening::done, &app, [picture](int status, const QString& text) {
+  QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
-    if (picture) QCoreApplication::exit(status);
+    if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
+    if (alone) QCoreApplication::exit(status);
   });
-  if (!session.link().listen(!picture)) {
+  if (!session.link().listen(!alone)) {
     ng::Diagnostic diagnostic;
     diagnostic.severity = ng::Severity::warning;
     diagnostic.what = "Scripts cannot show their graphs: the window listens nowhere.";

@@ -53,13 +53,13 @@ void Opening::start() {
   if (!options_.file.isEmpty()) window_.open(options_.file);
   opened_ = true;
   tick_.start(tickLength);
-  if (!options_.screenshot.isEmpty()) {
+  if (options_.alone()) {
     QTimer::singleShot(longestWait, this, [this] { finish(4, "The window did not settle."); });
   }
 }
 
 void Opening::failed(const Diagnostic& diagnostic) {
-  if (options_.screenshot.isEmpty() || diagnostic.severity != Severity::error) return;
+  if (!options_.alone() || diagnostic.severity != Severity::error) return;
   const QString text = QString::fromStdString(to_string(diagnostic));
   if (!started_) return finish(3, text);
   if (failure_.isEmpty()) failure_ = text;  // the picture shows where the run stopped
@@ -76,7 +76,7 @@ void Opening::step() {
     selected_ = true;
     window_.showView(options_.view);
   }
-  if (options_.screenshot.isEmpty()) return finish(0);
+  if (!options_.alone()) return finish(0);
   const bool quiet = !session_.readingKernels() && window_.workspace().jobs.idle();
   quietTicks_ = quiet ? quietTicks_ + 1 : 0;
   if (quietTicks_ > settled) shoot();
@@ -176,8 +176,9 @@ bool Opening::select() {
 }
 
 void Opening::shoot() {
-  const bool written = exportPicture(window_, options_.screenshot, options_.scale);
-  if (!written) return finish(4, options_.screenshot + " cannot be written.");
+  if (!options_.screenshot.isEmpty() &&
+      !exportPicture(window_, options_.screenshot, options_.scale))
+    return finish(4, options_.screenshot + " cannot be written.");
   finish(failure_.isEmpty() ? 0 : 4, failure_);
 }
 

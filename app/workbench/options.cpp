@@ -28,6 +28,7 @@ void describe(QCommandLineParser& parser) {
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+       {"json", "Print what is drawn, of --view or of all views, and exit; needs no display."},
        {"dark", "Dark theme."},
        {"light", "Light theme."},
        {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
@@ -83,6 +84,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.screenshot = parser.value("screenshot");
   options.pass = parser.value("pass");
   options.select = parser.value("select");
+  options.json = parser.isSet("json");
   options.run = parser.isSet("run");
   options.attach = parser.isSet("attach");
   if (parser.isSet("dark")) options.dark = true;
@@ -105,8 +107,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     options.iteration = parser.value("iteration").toInt(&right);
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
-  const bool needsFile = options.run || options.iteration || options.range || !options.pass.isEmpty() ||
-                         !options.select.isEmpty() || !options.computation.isEmpty();
+  const bool needsFile = options.run || options.iteration || options.range ||
+                         !options.pass.isEmpty() || !options.select.isEmpty() ||
+                         !options.computation.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};
 }

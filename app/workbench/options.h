@@ -20,10 +20,13 @@ struct Options {
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};
-  bool attach = false;  // waits for a program that shows itself
-  bool run = false;  // finish the plan before the shot
+  bool json = false;               // prints what is drawn; no window is shown then
+  bool attach = false;             // waits for a program that shows itself
+  bool run = false;                // finish the plan before the shot
   std::optional<TimeRange> range;  // of the timeline
   std::optional<int> iteration;
+
+  bool alone() const { return json || !screenshot.isEmpty(); }  // without a user
 };
 
 // Either options, or the text to print and the exit status: 0 for --help and --version, 2 for

@@ -11,10 +11,11 @@
 
 #include "views/buffers/plan_model.h"
 #include "views/buffers/plan_raster.h"
+#include "views/core/drawn.h"
 
 namespace ng::views {
 
-class PlanPlot : public QWidget {
+class PlanPlot : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -50,6 +51,7 @@ class PlanPlot : public QWidget {
   QString mergedText() const;  // the corner's; empty when every buffer is drawn on its own
   QString peakText() const;    // the peak line's
 
+  QJsonObject drawn() const override;
   QSize sizeHint() const override { return {520, 272}; }
   QSize minimumSizeHint() const override { return {200, 96}; }
 

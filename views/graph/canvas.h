@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include "views/core/drawn.h"
 #include "views/graph/graph_painter.h"
 #include "views/graph/viewport.h"
 
@@ -22,7 +23,7 @@ struct Anchor {
   ItemId before = 0, after = 0;
 };
 
-class GraphCanvas : public QWidget {
+class GraphCanvas : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -66,6 +67,7 @@ class GraphCanvas : public QWidget {
   // From the selected card, or over the pointed edge, to the end that is farther away.
   void followEdge(int edge);
 
+  QJsonObject drawn() const override;
   QSize sizeHint() const override { return {980, 612}; }
   QSize minimumSizeHint() const override { return {200, 120}; }
 

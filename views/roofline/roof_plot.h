@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/session/roofline.h"
+#include "views/core/drawn.h"
 
 namespace ng::views {
 
@@ -19,7 +20,7 @@ struct RoofDot {
   double share = 0;  // of the time of a call
 };
 
-class RoofPlot : public QWidget {
+class RoofPlot : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -36,6 +37,7 @@ class RoofPlot : public QWidget {
   const std::vector<RoofDot>& dots() const { return dots_; }
   void fit();
   void paintOn(QPainter& painter);
+  QJsonObject drawn() const override;
 
  signals:
   void kernelClicked(const QString& kernel);

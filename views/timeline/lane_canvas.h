@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "views/core/drawn.h"
 #include "views/core/selection.h"
 #include "views/timeline/event_links.h"
 #include "views/timeline/time_scale.h"
@@ -26,7 +27,7 @@ struct ShownEvent {
   bool operator==(const ShownEvent&) const = default;
 };
 
-class LaneCanvas : public QAbstractScrollArea {
+class LaneCanvas : public QAbstractScrollArea, public Drawn {
   Q_OBJECT
 
  public:
@@ -58,6 +59,7 @@ class LaneCanvas : public QAbstractScrollArea {
   QString describe(const ShownEvent& event) const;  // one line
   std::size_t painted() const { return painted_; }  // bars of the last picture
   std::size_t folded() const { return folded_; }    // events that were folded in it
+  QJsonObject drawn() const override;
 
  signals:
   void stretchMeasured(std::optional<Stretch> stretch);

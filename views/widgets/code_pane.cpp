@@ -266,4 +266,13 @@ bool CodePane::viewportEvent(QEvent* event) {
   return QAbstractScrollArea::viewportEvent(event);
 }
 
+QJsonObject CodePane::drawn() const {
+  QJsonArray lit;
+  for (const int line : litLines_) lit.append(line + 1);
+  return {{"kind", "code"},
+          {"lines", code_.lineCount()},
+          {"first line", firstVisibleLine() + 1},
+          {"lit lines", lit}};
+}
+
 }  // namespace ng::views

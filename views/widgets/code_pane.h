@@ -7,13 +7,14 @@
 #include <QAbstractScrollArea>
 #include <QPoint>
 
+#include "views/core/drawn.h"
 #include "views/widgets/code_text.h"
 
 namespace ng::views {
 
 class FindBar;
 
-class CodePane : public QAbstractScrollArea {
+class CodePane : public QAbstractScrollArea, public Drawn {
   Q_OBJECT
 
  public:
@@ -40,6 +41,7 @@ class CodePane : public QAbstractScrollArea {
   QString selectedText() const;
   void selectAll();
   void copy() const;  // the selection; without one, everything
+  QJsonObject drawn() const override;
 
  signals:
   // By a click on a line; empty for a line without ops.

@@ -241,4 +241,14 @@ QString HeatMap::statusText() const {
   return size + tr(" · a pixel is the mean of %1 × %2").arg(down).arg(across);
 }
 
+QJsonObject HeatMap::drawn() const {
+  const QRectF part = visiblePart();
+  return {{"kind", "heat map"},
+          {"rows", slice_.isEmpty() ? 0 : static_cast<double>(slice_.rows())},
+          {"columns", slice_.isEmpty() ? 0 : static_cast<double>(slice_.columns())},
+          {"shown", QJsonArray{part.x(), part.y(), part.width(), part.height()}},
+          {"low", scale_.low},
+          {"high", scale_.high}};
+}
+
 }  // namespace ng::views

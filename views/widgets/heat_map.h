@@ -8,11 +8,12 @@
 #include <QWidget>
 #include <optional>
 
+#include "views/core/drawn.h"
 #include "views/widgets/heat_scale.h"
 
 namespace ng::views {
 
-class HeatMap : public QWidget {
+class HeatMap : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -33,6 +34,7 @@ class HeatMap : public QWidget {
   QRectF mapRect() const;
   QRectF barRect() const;
 
+  QJsonObject drawn() const override;
   QSize sizeHint() const override { return {400, 240}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 

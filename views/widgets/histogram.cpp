@@ -189,4 +189,11 @@ void paintMiniHistogram(QPainter& painter, const QRectF& rect, const HistogramBi
   }
 }
 
+QJsonObject Histogram::drawn() const {
+  QJsonArray counts;
+  for (const std::int64_t count : bins_.counts) counts.append(static_cast<double>(count));
+  return {{"kind", "histogram"}, {"low", bins_.low},         {"high", bins_.high},
+          {"counts", counts},    {"mean", statistics_.mean}, {"std", statistics_.std}};
+}
+
 }  // namespace ng::views

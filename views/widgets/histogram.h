@@ -5,13 +5,14 @@
 
 #include <QWidget>
 
+#include "views/core/drawn.h"
 #include "views/widgets/tensor_statistics.h"
 
 class QPainter;
 
 namespace ng::views {
 
-class Histogram : public QWidget {
+class Histogram : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -23,6 +24,7 @@ class Histogram : public QWidget {
   QRectF plotRect() const;
   int binAt(const QPointF& position) const;  // -1: none
 
+  QJsonObject drawn() const override;
   QSize sizeHint() const override { return {400, 200}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 

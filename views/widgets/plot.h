@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "views/core/drawn.h"
+
 namespace ng::views {
 
 struct PlotSeries {
@@ -30,7 +32,7 @@ struct PlotPoint {
   bool operator==(const PlotPoint&) const = default;
 };
 
-class Plot : public QWidget {
+class Plot : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
@@ -63,6 +65,7 @@ class Plot : public QWidget {
   bool exportTo(const QString& path);  // by its ending: .svg, .pdf or an image; false: not written
   void paintOn(QPainter& painter) const;
 
+  QJsonObject drawn() const override;
   QSize sizeHint() const override { return {480, 240}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 

@@ -165,4 +165,9 @@ void TextDiff::contextMenuEvent(QContextMenuEvent* event) {
   QMenu::exec(actions(), event->globalPos(), nullptr, this);
 }
 
+QJsonObject TextDiff::drawn() const {
+  const DiffCount count = changes();
+  return {{"kind", "text diff"}, {"added", count.added}, {"removed", count.removed}};
+}
+
 }  // namespace ng::views

@@ -6,12 +6,13 @@
 #include <QAbstractScrollArea>
 #include <set>
 
+#include "views/core/drawn.h"
 #include "views/widgets/line_diff.h"
 #include "views/widgets/syntax.h"
 
 namespace ng::views {
 
-class TextDiff : public QAbstractScrollArea {
+class TextDiff : public QAbstractScrollArea, public Drawn {
   Q_OBJECT
 
  public:
@@ -24,6 +25,7 @@ class TextDiff : public QAbstractScrollArea {
   int contentHeight() const;
   // The diff in unified form, without file names.
   QString unified() const;
+  QJsonObject drawn() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

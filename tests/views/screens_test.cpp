@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// The screens that ./dev shots writes, opened as there and read as `--json` prints them: each holds
+// the facts for which it is shown, in light and in dark.
+#include <QFile>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <cmath>
+
+#include "app/workbench/engine_session.h"
+#include "app/workbench/opening.h"
+#include "app/workbench/options.h"
+#include "app/workbench/window_drawn.h"
+#include "tests/support/view_main.h"
+#include "views/graph/card_painter.h"
+#include "views/widgets/number_text.h"
+
+using namespace ng::views;
+
+namespace {
+
+// Everything that a screen says, and its parts by kind.
+class Screen {
+ public:
+  explicit Screen(const QJsonObject& drawn) : drawn_(drawn) {
+    for (const QJsonValue& view : drawn["views"].toArray())
+      for (const QJsonValue& part : view["parts"].toArray()) add(view["view"].toString(), part);
+    for (const QJsonValue& part : drawn["status"].toArray()) add("status", part);
+  }
+
+  const QJsonObject& drawn() const { return drawn_; }
+  // The first part of a kind in a view; an empty object: none.
+  QJsonObject part(const QString& view, const QString& kind) const {
+    for (const auto& [where, part] : parts_)
+      if (where == view && part["kind"] == kind) return part;
+    return {};
+  }
+  bool says(const QString& view, const QString& words) const {
+    const QStringList& all = texts_[view];
+    return std::any_of(all.begin(), all.end(), [&](const QString& t) { return t.contains(words); });
+  }
+  QString all(const QString& view) const { return texts_[view].join(" | "); }
+
+ private:
+  void add(const QString& view, const QJsonValue& value) {
+    const QJsonObject part = value.toObject();
+    parts_.emplace_back(view, part);
+    texts_[view] << part["text"].toString();
+    for (const QJsonValue& text : part["texts"].toArray()) texts_[view] << text["text"].toString();
+    for (const QJsonValue& row : part["rows"].toArray())
+      for (const QJsonValue& cell : row["cells"].toArray()) texts_[view] << cell.toString();
+  }
+
+  QJsonObject drawn_;
+  std::vector<std::pair<QString, QJsonObject>> parts_;
+  mutable QMap<QString, QStringList> texts_;
+};
+
+QStringList words(const QString& line) {
+  static const QRegularExpression spaces("\\s+");
+  return line.split(spaces, Qt::SkipEmptyParts);
+}
+
+// The lines of the list: a name and what the workbench is asked for.
+QList<QStringList> screenList() {
+  QFile file(NGRAPH_SCREENS);
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QList<QStringList> screens;
+  for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+    if (!line.isEmpty() && !line.startsWith('#')) screens << words(line);
+  return screens;
+}
+
+QRectF rect(const QJsonValue& at) {
+  return {at[0].toDouble(), at[1].toDouble(), at[2].toDouble(), at[3].toDouble()};
+}
+
+std::vector<QRectF> cardRects(const QJsonObject& graph) {
+  std::vector<QRectF> rects;
+  for (const QJsonValue& card : graph["cards"].toArray()) rects.push_back(rect(card["at"]));
+  return rects;
+}
+
+}  // namespace
+
+class ScreensTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void factsAreShown_data();
+  void factsAreShown();
+  void textsAreThoseOfTheSameScreenInTheDark();
+
+ private:
+  Screen open(QStringList arguments);
+
+  // One for each screen of the list, by its name.
+  void start(const Screen& screen);
+  void opened(const Screen& screen);
+  void groups(const Screen& screen);
+  void inspectorOfDot(const Screen& screen);
+  void passFuse(const Screen& screen);
+  void kernels(const Screen& screen);
+  void runFinished(const Screen& screen);
+  void iteration37(const Screen& screen);
+  void tensorOf05(const Screen& screen);
+  void tensorOf06(const Screen& screen);
+  void stoppedAtNan(const Screen& screen);
+  void timeline(const Screen& screen);
+  void roofline(const Screen& screen);
+  void buffers(const Screen& screen);
+
+  const QMap<QString, void (ScreensTest::*)(const Screen&)> facts_{
+      {"01_start", &ScreensTest::start},
+      {"02_opened", &ScreensTest::opened},
+      {"03_groups", &ScreensTest::groups},
+      {"04_inspector_of_dot", &ScreensTest::inspectorOfDot},
+      {"05_pass_fuse", &ScreensTest::passFuse},
+      {"07_kernels", &ScreensTest::kernels},
+      {"08_run_finished", &ScreensTest::runFinished},
+      {"09_iteration_37", &ScreensTest::iteration37},
+      {"10_tensor_of_05", &ScreensTest::tensorOf05},
+      {"10_tensor_of_06", &ScreensTest::tensorOf06},
+      {"11_stopped_at_nan", &ScreensTest::stoppedAtNan},
+      {"12_timeline", &ScreensTest::timeline},
+      {"13_roofline", &ScreensTest::roofline},
+      {"14_buffers", &ScreensTest::buffers}};
+};
+
+void ScreensTest::init() {
+  Settings::setReadOnly(true);
+}
+
+Screen ScreensTest::open(QStringList arguments) {
+  for (QString& word : arguments)
+    if (word.endsWith(".ngraph")) word = QString(NGRAPH_SAMPLES "/") + word;
+  const ParsedOptions parsed = parseOptions(arguments << "--json");
+  if (!parsed.options) {
+    QTest::qFail(qPrintable(parsed.text), __FILE__, __LINE__);
+    return Screen({});
+  }
+  EngineSession session;
+  MainWindow window(session, {});
+  window.resize(parsed.options->size);
+  Opening opening(window, *parsed.options);
+  QSignalSpy done(&opening, &Opening::done);
+  window.show();
+  opening.start();
+  if (done.isEmpty()) done.wait(120000);
+  return Screen(drawnWindow(window, {}));
+}
+
+void ScreensTest::factsAreShown_data() {
+  QTest::addColumn<QStringList>("screen");
+  QVERIFY(screenList().size() >= facts_.size());
+  for (const QStringList& screen : screenList()) QTest::addRow("%s", qPrintable(screen[0])) << screen;
+}
+
+void ScreensTest::factsAreShown() {
+  QFETCH(QStringList, screen);
+  const auto facts = facts_.value(screen[0]);
+  QVERIFY2(facts, "this screen has no facts here");
+  (this->*facts)(open(screen.mid(1)));
+}
+
+void ScreensTest::start(const Screen& screen) {
+  QVERIFY2(screen.says("start", "gpu") || screen.says("start", "Open"), qPrintable(screen.all("start")));
+}
+
+void ScreensTest::opened(const Screen& screen) {
+  const QJsonObject graph = screen.part("graph", "graph");
+  QCOMPARE(graph["cards"].toArray().size(), 23);
+  QVERIFY(graph["whole"].toBool());
+  QVERIFY(CardPainter::namePixels(graph["zoom"].toDouble()) >= 10);
+  const std::vector<QRectF> cards = cardRects(graph);
+  for (std::size_t a = 0; a < cards.size(); ++a)
+    for (std::size_t b = a + 1; b < cards.size(); ++b) QVERIFY(!cards[a].intersects(cards[b]));
+  for (const QJsonValue& card : graph["cards"].toArray())
+    QVERIFY2(screen.says("graph", card["title"].toString().left(12)), "a long name may be cut");
+}
+
+void ScreensTest::groups(const Screen& screen) {
+  const QJsonObject graph = screen.part("graph", "graph");
+  int groups = 0;
+  for (const QJsonValue& card : graph["cards"].toArray()) {
+    if (!card["group"].toBool()) continue;
+    ++groups;
+    QVERIFY(card["kind"].toString().endsWith(" ops"));                     // count
+    QVERIFY2(!card["detail"].toString().isEmpty(), "a group without cost");
+  }
+  QVERIFY(groups > 0);
+}
+
+void ScreensTest::inspectorOfDot(const Screen& screen) {
+  for (const char* fact : {"1,024", "2,576", "W 2", "H 2", "N 128", "kernel", "buffer"})
+    QVERIFY2(screen.says("inspector", fact), qPrintable(fact + (": " + screen.all("inspector"))));
+}
+
+void ScreensTest::passFuse(const Screen& screen) {
+  QCOMPARE(screen.drawn()["selection"]["pass"].toString(), QString("fuse"));
+  const QJsonArray rows = screen.part("passes", "table")["rows"].toArray();
+  int selected = 0;
+  for (const QJsonValue& row : rows)
+    selected += row["selected"].toBool() && row["cells"][0] == "fuse";
+  QCOMPARE(selected, 1);
+  const QJsonObject graph = screen.part("graph", "graph");
+  QCOMPARE(graph["kernels"].toArray().size(), 4);
+  for (const QJsonValue& kernel : graph["kernels"].toArray()) {
+    QVERIFY(screen.says("graph", kernel["name"].toString()));
+    QCOMPARE(kernel["mark"].toString(), QString("added"));
+  }
+  QVERIFY(screen.says("graph", "fuse: −0 +4"));  // the strip counts what is marked
+}
+
+void ScreensTest::kernels(const Screen& screen) {
+  const QJsonObject code = screen.part("kernels", "code");
+  QVERIFY(code["lines"].toInt() > 5);
+  QVERIFY(screen.says("kernels", "k0"));
+  QVERIFY(screen.says("kernels", "FLOP"));
+}
+
+void ScreensTest::runFinished(const Screen& screen) {
+  const QJsonArray series = screen.part("run", "plot")["series"].toArray();
+  QCOMPARE(series.size(), 2);
+  QCOMPARE(series[0]["x"].toArray().size(), 100);
+  const QJsonArray average = series[1]["y"].toArray();
+  QCOMPARE(average.size(), 11);
+  QVERIFY(std::fabs(average[0].toDouble() - 2.7726) < 1e-4);
+  QVERIFY(std::fabs(average[1].toDouble() - 0.5901) < 1e-4);
+  QVERIFY(std::fabs(average[10].toDouble() - 0.4312) < 1e-4);
+  QVERIFY(!screen.part("run", "plot")["x title"].toString().isEmpty());
+  QVERIFY(!screen.part("run", "plot")["y title"].toString().isEmpty());
+}
+
+void ScreensTest::iteration37(const Screen& screen) {
+  QCOMPARE(screen.drawn()["run"]["state"].toString(), QString("paused"));
+  QCOMPARE(screen.drawn()["run"]["iteration"].toInt(), 37);
+  QCOMPARE(screen.part("run", "plot")["cursor"].toDouble(), 37.0);
+  QVERIFY(screen.says("run", "iteration 37/100"));
+}
+
+void ScreensTest::tensorOf05(const Screen& screen) {
+  for (const char* number : {"2.0726", "5.0871", "0.7368", "-1.3486"})
+    QVERIFY2(screen.says("tensors", number), number);
+}
+
+void ScreensTest::tensorOf06(const Screen& screen) {
+  QVERIFY2(screen.says("tensors", "100 pictures"), qPrintable(screen.all("tensors")));
+  QVERIFY(screen.says("tensors", "K 100"));
+}
+
+void ScreensTest::stoppedAtNan(const Screen& screen) {
+  QCOMPARE(screen.drawn()["run"]["state"].toString(), QString("failed"));
+  const QJsonArray loss = screen.part("run", "plot")["series"][0]["y"].toArray();
+  QCOMPARE(loss.size(), 14);
+  QVERIFY(loss[12].isDouble());
+  QVERIFY(loss[13].isNull());  // NaN
+}
+
+void ScreensTest::timeline(const Screen& screen) {
+  const QJsonObject lanes = screen.part("timeline", "timeline");
+  std::size_t deepest = 0;
+  for (const QJsonValue& lane : lanes["lanes"].toArray())
+    deepest = std::max(deepest, static_cast<std::size_t>(lane["rows"].toArray().size()));
+  QVERIFY(deepest >= 3);
+  QVERIFY(screen.says("timeline", "engine"));
+}
+
+void ScreensTest::roofline(const Screen& screen) {
+  const QJsonObject plot = screen.part("roofline", "roofline");
+  QVERIFY(plot["GFLOP/s"].toDouble() > 0);
+  QVERIFY(plot["memory"].toArray().size() >= 2);
+  const QJsonArray kernels = plot["kernels"].toArray();
+  QCOMPARE(kernels.size(), 13);
+  for (const QJsonValue& kernel : kernels) {
+    QVERIFY(!kernel["limit"].toString().isEmpty());
+    QVERIFY(kernel["us"].toDouble() > 0);
+  }
+}
+
+void ScreensTest::buffers(const Screen& screen) {
+  const QJsonObject plan = screen.part("buffers", "memory plan");
+  QVERIFY(plan["buffers"].toArray().size() > 5);
+  QVERIFY2(plan["peak"].toString().contains("peak"), qPrintable(plan["peak"].toString()));
+  QVERIFY(screen.says("buffers", "without sharing"));
+}
+
+void ScreensTest::textsAreThoseOfTheSameScreenInTheDark() {
+  const QStringList arguments{"05_logistic_part2.ngraph", "--view", "graph"};
+  const QString light = open(arguments).all("graph");
+  Theme::current().setDark(true);
+  const QString dark = open(arguments).all("graph");
+  Theme::current().setDark(false);
+  QVERIFY(!light.isEmpty());
+  QCOMPARE(dark, light);
+}
+
+NGRAPH_VIEW_TEST(ScreensTest)
+#include "screens_test.moc"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canvas's picture as JSON: what of the scene can be seen.
+#include "views/graph/canvas.h"
+
+namespace ng::views {
+namespace {
+
+QJsonArray box(const QRectF& at) {
+  return {at.x(), at.y(), at.width(), at.height()};
+}
+
+const char* word(Mark mark) {
+  switch (mark) {
+    case Mark::added:
+      return "added";
+    case Mark::removed:
+      return "removed";
+    case Mark::changed:
+      return "changed";
+    case Mark::none:
+      break;
+  }
+  return "";
+}
+
+QJsonObject cardDrawn(const Card& card, const QRectF& at) {
+  QJsonObject out{{"id", QString::number(card.id)}, {"title", card.title}, {"kind", card.kind},
+                  {"detail", card.detail},          {"glyph", card.glyph}, {"at", box(at)}};
+  if (card.group) out["group"] = true;
+  if (card.repeats > 1) out["repeats"] = card.repeats;
+  if (card.gradient) out["gradient"] = true;
+  if (card.ghost) out["ghost"] = true;
+  if (card.mark != Mark::none) out["mark"] = word(card.mark);
+  return out;
+}
+
+}  // namespace
+
+QJsonObject GraphCanvas::drawn() const {
+  const QRectF seen = visibleArea();
+  const auto toView = [this](const QRectF& area) {
+    return QRectF(view_.toView(area.topLeft()), view_.toView(area.bottomRight()));
+  };
+  QJsonArray cards, edges, kernels, groups;
+  for (std::size_t i = 0; i < scene_->cards.size(); ++i) {
+    const Card& card = scene_->cards[i];
+    if (!card.rect.intersects(seen)) continue;
+    QJsonObject out = cardDrawn(card, toView(card.rect));
+    const int index = static_cast<int>(i);
+    if (index == lit_.selected) out["selected"] = true;
+    if (i < lit_.hits.size() && lit_.hits[i]) out["hit"] = true;
+    if (i < lit_.heat.size() && lit_.heat[i] >= 0) out["heat"] = lit_.heat[i];
+    if (i < lit_.axis.tags.size() && lit_.axis.cards[i]) out["axis"] = lit_.axis.tags[i];
+    cards.append(out);
+  }
+  for (const EdgeShape& edge : scene_->edges) {
+    const Card& from = scene_->cards[static_cast<std::size_t>(edge.from)];
+    const Card& to = scene_->cards[static_cast<std::size_t>(edge.to)];
+    if (!from.rect.united(to.rect).intersects(seen)) continue;
+    edges.append(QJsonObject{{"from", QString::number(from.id)},
+                             {"to", QString::number(to.id)},
+                             {"values", edge.count}});
+  }
+  for (const Hull& hull : scene_->hulls)
+    if (hull.path.boundingRect().intersects(seen))
+      kernels.append(QJsonObject{{"name", hull.name},
+                                 {"at", box(toView(hull.path.boundingRect()))},
+                                 {"mark", word(hull.mark)},
+                                 {"selected", hull.kernel == lit_.kernel}});
+  for (const Frame& frame : scene_->frames)
+    if (frame.path.boundingRect().intersects(seen))
+      groups.append(
+          QJsonObject{{"title", frame.title}, {"at", box(toView(frame.path.boundingRect()))}});
+  return {{"kind", "graph"}, {"zoom", scale()},    {"whole", everythingFits()}, {"cards", cards},
+          {"edges", edges},  {"kernels", kernels}, {"groups", groups}};
+}
+
+}  // namespace ng::views
