@@ -1,41 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph compare
+#include "engine/session/compare_transformers.h"
+
+#include <algorithm>
 #include <cmath>
 
+#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/comparison.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 
 namespace ng::cli {
 namespace {
 
-Json differenceJson(const Difference& d) {
-  return {{"op", d.op},
-          {"id", idJson(d.id)},
+constexpr double usualTolerance = 1e-5;
+
+Json finite(double value) {
+  return std::isfinite(value) ? Json(value) : Json("inf");
+}
+
+Json differenceJson(const OpDifference& d) {
+  return {{"op", d.name},
+          {"id", idJson(d.op)},
           {"axes", d.axes},
-          {"relative", std::isfinite(d.relative) ? Json(d.relative) : Json("inf")},
+          {"relative", finite(d.relative)},
+          {"max_abs", finite(d.apart)},
+          {"ulps", finite(d.ulps)},
           {"element", d.element},
+          {"place", d.place},
           {"left", number(d.left)},
           {"right", number(d.right)},
           {"agrees", d.agrees}};
 }
 
-std::string differenceText(const Difference& d) {
-  return d.op + " " + d.axes + ": element " + std::to_string(d.element) + " is " + number(d.left) +
-         " and " + number(d.right) + ", " + number(d.relative) + " apart";
+std::string differenceText(const OpDifference& d) {
+  return d.name + " " + d.axes + ": element " + std::to_string(d.element) +
+         (d.place.empty() ? "" : " (" + d.place + ")") + " is " + number(d.left) + " and " +
+         number(d.right) + ", " + number(d.relative) + " apart";
 }
 
-const Difference* firstDivergence(const std::vector<Difference>& all) {
-  for (const Difference& d : all) {
+const OpDifference* firstDivergence(const std::vector<OpDifference>& all) {
+  for (const OpDifference& d : all) {
     if (!d.agrees) return &d;
   }
   return nullptr;
 }
 
-std::string summary(const std::vector<Difference>& all, const char* what) {
-  const Difference* most = nullptr;
-  for (const Difference& d : all) {
+std::string summary(const std::vector<OpDifference>& all, const char* what) {
+  const OpDifference* most = nullptr;
+  for (const OpDifference& d : all) {
     if (!most || d.relative > most->relative) most = &d;
   }
   std::string text = plural(static_cast<std::int64_t>(all.size()), what);
@@ -43,36 +58,53 @@ std::string summary(const std::vector<Difference>& all, const char* what) {
   return text + "\n";
 }
 
-std::string comparisonText(const Comparison& comparison, const std::vector<Difference>& ops,
-                           const std::vector<Difference>& results) {
-  const Difference *op = firstDivergence(ops), *result = firstDivergence(results);
-  std::string text = comparison.left() + " against " + comparison.right() + ", rtol " +
-                     number(comparison.rtol()) + "\n" + summary(ops, "op") +
-                     summary(results, "result");
+std::string comparisonText(const ComparisonRecord& record) {
+  const OpDifference *op = record.first_divergence(), *result = firstDivergence(record.results);
+  std::string text = record.left + " against " + record.right + ", rtol " + number(record.rtol) +
+                     "\n" + summary(record.ops, "op") + summary(record.results, "result");
   if (op) return text + "first divergence: " + differenceText(*op) + "\n";
   if (result) return text + "only the fused program diverges: " + differenceText(*result) + "\n";
   return text + "they agree\n";
 }
 
+std::string sideName(const Arguments& arguments, const char* option, const char* usual) {
+  const std::string name = arguments.value(option).value_or(usual);
+  std::vector<std::string> known;
+  for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return name;
+  throw UsageError("there is no transformer '" + name + "'" + suggestion(name, known));
+}
+
+CompareRequest requestOf(const Arguments& arguments) {
+  CompareRequest request;
+  request.left = sideName(arguments, "--left", "cpu");
+  request.right = sideName(arguments, "--right", "reference");
+  request.rtol = arguments.number("--rtol", 0, 1, usualTolerance);
+  request.options = compileOptions(arguments);
+  const Document document = openDocument(arguments);
+  request.computation = chosenComputation(arguments, document);
+  request.arguments = CallSource(arguments, document, request.computation).arguments(0);
+  return request;
+}
+
 int run(const Arguments& arguments) {
   if (arguments.has("--transformer")) throw UsageError("'compare' takes --left T and --right T");
-  const Comparison comparison(arguments, openDocument(arguments));
-  const std::vector<Difference> ops = comparison.ofOps(), results = comparison.ofResults();
-  const Difference* op = firstDivergence(ops);
-  const bool agrees = !op && !firstDivergence(results);
+  const ComparisonRecord record = compare_transformers(requestOf(arguments));
+  const OpDifference* op = record.first_divergence();
+  const bool agrees = !op && !firstDivergence(record.results);
   if (arguments.json()) {
-    Json opsJson = Json::array(), resultsJson = Json::array();
-    for (const Difference& d : ops) opsJson.push_back(differenceJson(d));
-    for (const Difference& d : results) resultsJson.push_back(differenceJson(d));
-    printJson({{"left", comparison.left()},
-               {"right", comparison.right()},
-               {"rtol", comparison.rtol()},
+    Json ops = Json::array(), results = Json::array();
+    for (const OpDifference& d : record.ops) ops.push_back(differenceJson(d));
+    for (const OpDifference& d : record.results) results.push_back(differenceJson(d));
+    printJson({{"left", record.left},
+               {"right", record.right},
+               {"rtol", record.rtol},
                {"agrees", agrees},
-               {"first_divergence", op ? Json(op->op) : Json()},
-               {"results", resultsJson},
-               {"ops", opsJson}});
+               {"first_divergence", op ? Json(op->name) : Json()},
+               {"results", results},
+               {"ops", ops}});
   } else {
-    print(comparisonText(comparison, ops, results));
+    print(comparisonText(record));
   }
   return agrees ? fine : checkFailed;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/run_watch.h"
 #include "app/cli/trace.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
@@ -61,13 +62,17 @@ class Runner {
     const Document document = with_overrides(openDocument(arguments), overridesOf(arguments));
     const Op node = chosenComputation(arguments, document);
     const Document toRun = withPlanFor(arguments, document, node);
-    options_.keep_record = arguments.has("--trace");
+    watch_.emplace(arguments, document);
+    watch_->addTo(options_);
+    const bool traces = arguments.has("--trace");
+    options_.keep_record |= traces;
     run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
+    watch_->follow(run_->computation());
     if (const auto path = arguments.value("--restore")) run_->restore(*path);
     if (epochs) run_->set_epochs(epochs);
     bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
-    if (options_.keep_record) {
+    if (traces) {
       trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
     }
   }
@@ -75,7 +80,7 @@ class Runner {
   int run() {
     bool failed = false;
     try {
-      while (trace_ ? tracedStep() : run_->step()) {
+      while (!watch_->stopped() && oneCall()) {
       }
     } catch (const Error& error) {
       bar_->clear();
@@ -104,6 +109,11 @@ class Runner {
     return hooks;
   }
 
+  bool oneCall() {
+    if (trace_) return tracedStep();
+    return watch_->steps() ? watch_->step(*run_) : run_->step();
+  }
+
   bool tracedStep() {
     if (!run_->begin_call()) return false;
     const auto begin = Trace::Clock::now();
@@ -121,8 +131,10 @@ class Runner {
   }
 
   void afterCall(const TrainingRun& run) {
+    watch_->afterCall(run);
     if (bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
-    if (!eachCall_ && run.iteration() % run.plan().batches != 0) return;
+    const bool tells = eachCall_ || watch_->stopped() || run.iteration() % run.plan().batches == 0;
+    if (!tells) return;
     bar_->clear();
     if (arguments_.json()) {
       printPending();
@@ -132,6 +144,7 @@ class Runner {
                   {"iteration", run.iteration()},
                   {"results", values},
                   {"evaluations", Json::object()}};
+      if (const Json watches = watch_->callJson(); !watches.is_null()) pending_["watches"] = watches;
     } else {
       print(epochText(run));
       std::fflush(stdout);
@@ -160,7 +173,7 @@ class Runner {
                                  : "epoch " + std::to_string(run.epoch());
     text += "\n";
     for (const TensorRecord& result : run.results()) text += valueText(result) + "\n";
-    return text;
+    return text + watch_->callText();
   }
 
   void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
@@ -181,8 +194,9 @@ class Runner {
     const bool stopped = run_->state() == RunState::cancelled;
     if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
     if (trace_) trace_->write(*arguments_.value("--trace"));
-    const int code = stopped ? cancelled : failed ? runFailed : fine;
+    const int code = stopped ? cancelled : failed ? runFailed : watch_->stopped() ? checkFailed : fine;
     printPending();
+    if (!arguments_.json()) print(watch_->endText());
     if (arguments_.json()) printJson(answer(code));
     std::fflush(stdout);
     if (stopped) {
@@ -206,12 +220,14 @@ class Runner {
                  {"start", start_},
                  {"series", series}};
     if (code == runFailed) json["error"] = asJson(failure_);
+    watch_->addTo(json);
     return json;
   }
 
   const Arguments& arguments_;
   CompileOptions options_;
   bool eachCall_ = false;  // there are no epochs to speak of
+  std::optional<RunWatch> watch_;
   std::unique_ptr<TrainingRun> run_;
   std::unique_ptr<Trace> trace_;
   std::optional<ProgressBar> bar_;
@@ -241,6 +257,10 @@ const Command run_command = {
         {"--restore", "CKPT", "goes on where that was saved"},
         {"--trace", "OUT.json", "writes when each step ran, for chrome://tracing"},
         {"--stop-at-nan", "", "fails at the first result that is NaN or infinite"},
+        {"--break", "OP[:C]", "stops after the call where C holds: any(x > 1e4), std < 1e-6, has_nan",
+         true},
+        {"--watch", "OP[:E]", "prints E of the op's value with the results: mean, max, x[0, 3]", true},
+        {"--health", "", "min, max, mean, NaN and inf of all that kernels write, as time allows"},
     }),
     .run = run,
 };

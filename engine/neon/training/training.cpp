@@ -59,6 +59,7 @@ void TrainingRun::reset() {
   microseconds_ = 0;
   timed_calls_ = 0;
   failure_.reset();
+  non_finite_.reset();
   kept_.reset();
   callbacks_.goes_on_from(0);
   make_curves();
@@ -86,6 +87,7 @@ bool TrainingRun::begin_call() {
   }
   state_ = RunState::running;
   failure_.reset();
+  non_finite_.reset();
   if (!evaluate_if_due()) return false;
   guarded([&] { end_epoch_if_due(); });
   if (iteration_ >= total()) {

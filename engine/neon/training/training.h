@@ -90,6 +90,15 @@ class TrainingRun {
   double microseconds_per_call() const;  // mean, without evaluations; 0 before the first
   // Why the run failed.
   const std::optional<Diagnostic>& failure() const { return failure_; }
+  // The op whose value was the first that was not finite, if that is why.
+  struct NonFinite {
+    OpKey op = 0;
+    std::int64_t iteration = 0, element = 0;
+  };
+  const std::optional<NonFinite>& non_finite() const { return non_finite_; }
+  // As TrainingOptions::stop_at_non_finite, for the calls that follow.
+  void set_stop_at_non_finite(bool stop) { options_.stop_at_non_finite = stop; }
+  bool stops_at_non_finite() const { return options_.stop_at_non_finite; }
 
   // Everything that the rest of the run depends on, and the curves so far.
   Checkpoint checkpoint() const;
@@ -115,7 +124,7 @@ class TrainingRun {
   void take_results(const Results& results);
   void require_finite(const Tensor& value, const std::string& what);
   void keep_state();
-  void name_origin(Diagnostic& diagnostic, bool nan) const;
+  void name_origin(Diagnostic& diagnostic, bool nan);
   void fail(Diagnostic diagnostic);
   // Runs `call`; an Error leaves the run failed and goes on to the caller.
   template <class Call>
@@ -148,6 +157,7 @@ class TrainingRun {
   double microseconds_ = 0;
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
+  std::optional<NonFinite> non_finite_;
   std::optional<Checkpoint> kept_;  // with its position: calls since then can be made again
 };
 

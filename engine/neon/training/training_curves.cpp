@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/neon/training/first_non_finite.h"
 #include "engine/session/graph_record.h"
+#include "engine/session/value_summary.h"
 
 namespace ng {
 
@@ -15,16 +16,9 @@ namespace {
 
 constexpr std::int64_t calls_between_copies = 64;
 
-// "[C 2, N 17]" of the element at `index`.
-std::string place_in(const std::vector<AxisRecord>& axes, const Shape& shape, std::int64_t index) {
-  std::string text;
-  for (std::size_t i = shape.size(); i-- > 0;) {
-    const std::int64_t length = shape[i];
-    text = (i < axes.size() ? axes[i].name + " " : "") + std::to_string(index % length) +
-           (text.empty() ? "" : ", ") + text;
-    index /= length;
-  }
-  return text.empty() ? "" : " at " + text;
+std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape, std::int64_t element) {
+  const std::string place = place_of(axes, shape, element);
+  return place.empty() ? "" : " at " + place;
 }
 
 }  // namespace
@@ -152,7 +146,7 @@ void TrainingRun::require_finite(const Tensor& value, const std::string& what) {
         (std::isnan(element) ? "NaN"
          : element > 0       ? "inf"
                              : "-inf") +
-        (record == results_.end() ? std::string() : place_in(record->axes, record->value.shape, i));
+        (record == results_.end() ? std::string() : at_place(record->axes, record->value.shape, i));
     diagnostic.action = "look at the values of this iteration; a smaller step often helps";
     if (record != results_.end()) {
       diagnostic.ops = {record->op};
@@ -169,7 +163,7 @@ void TrainingRun::keep_state() {
 }
 
 // Adds the op whose value was the first that was not finite, and where in it.
-void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) const {
+void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
   if (!kept_) return;
   const PastCalls calls{plan_.calls.computation,
                         std::string(transformer_->name()),
@@ -180,8 +174,9 @@ void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) const {
   const auto origin = first_non_finite(calls, nan);
   if (!origin) return;
   const Op op(origin->value.node);
+  non_finite_ = {op.id(), origin->call + 1, origin->element};
   diagnostic.where = "first in " + describe(origin->value) +
-                     place_in(axis_records(op.axes()), op.axes().lengths(), origin->element);
+                     at_place(axis_records(op.axes()), op.axes().lengths(), origin->element);
   if (origin->call + 1 < iteration_) {
     diagnostic.where += ", iteration " + std::to_string(origin->call + 1);
   }

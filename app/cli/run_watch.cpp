@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_watch.h"
+
+#include <cmath>
+
+#include "app/cli/output.h"
+#include "engine/graph/graph.h"
+#include "engine/session/graph_record.h"
+#include "engine/session/value_summary.h"
+
+namespace ng::cli {
+
+RunWatch::RunWatch(const Arguments& arguments, const Document& document)
+    : wantsHealth_(arguments.has("--health")) {
+  for (const std::string& text : arguments.values("--break")) add(text, true, document);
+  for (const std::string& text : arguments.values("--watch")) add(text, false, document);
+}
+
+// "OP: EXPRESSION"; a breakpoint without one always holds.
+void RunWatch::add(const std::string& text, bool stops, const Document& document) {
+  const auto colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  const std::string expression =
+      colon != text.npos ? text.substr(colon + 1) : stops ? "1" : "mean";
+  Seen seen{document.find(name), ValueExpression(expression), stops, {}};
+  if (!seen.op.value().has_type())
+    refuse(ErrorKind::value, describe(seen.op.value()) + " has no value; it only orders or assigns");
+  seen_.push_back(std::move(seen));
+}
+
+void RunWatch::addTo(CompileOptions& options) const {
+  for (const Seen& seen : seen_) options.watched.push_back(seen.op.value());
+  if (wantsHealth_) options.keep_record = true;
+}
+
+void RunWatch::follow(const Computation& computation) {
+  computation_ = computation;
+  if (wantsHealth_) health_ = std::make_unique<HealthWatch>(computation);
+  if (!health_) return;
+  const CompilationRecordPtr record = make_record(computation.compilation());
+  const auto note = [this](const GraphRecordPtr& graph) {
+    for (const OpRecord& op : graph->ops) names_.emplace(op.id, op.name);
+  };
+  note(record->as_written());
+  for (const PassRecord& pass : record->passes) note(pass.after);
+}
+
+bool RunWatch::step(TrainingRun& run) {
+  const bool due = health_->is_due(run.iteration() + 1);
+  const bool more =
+      due ? run.step([this](std::size_t done) { health_->stepped(done); }) : run.step();
+  health_->called();
+  health_->give(log_);
+  return more;
+}
+
+void RunWatch::afterCall(const TrainingRun& run) {
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    Seen& seen = seen_[i];
+    seen.value = seen.expression(computation_.watched(i), axis_records(seen.op.axes()));
+    if (!seen.stops || *seen.value == 0 || std::isnan(*seen.value) || stopped()) continue;
+    stopOp_ = seen.op.id();
+    stop_ = "stopped at " + display_name(seen.op.node()) + " in iteration " +
+            std::to_string(run.iteration()) +
+            (seen.expression.text() == "1" ? "" : ":" + seen.expression.text());
+  }
+}
+
+std::string RunWatch::callText() const {
+  std::string text;
+  for (const Seen& seen : seen_)
+    if (!seen.stops && seen.value)
+      text += display_name(seen.op.node()) + ":" + seen.expression.text() + " = " +
+              number(*seen.value) + "\n";
+  return text;
+}
+
+std::string RunWatch::endText() const {
+  std::string text = stopped() ? stop_ + "\n" : "";
+  if (!health_) return text;
+  Table table({"op", ">elements", ">min", ">max", ">mean", ">NaN", ">inf", ">seen", "first odd"});
+  for (const HealthLog::Row& row : log_.rows()) {
+    const auto name = names_.find(row.newest.op);
+    table.add({name == names_.end() ? std::to_string(row.newest.op) : name->second,
+               grouped(row.newest.count), number(row.newest.min), number(row.newest.max),
+               number(row.newest.mean), grouped(row.newest.nans), grouped(row.newest.infs),
+               grouped(row.seen), row.first_odd ? std::to_string(row.first_odd) : ""});
+  }
+  const double part = log_.seconds_run > 0 ? 100 * log_.seconds_spent / log_.seconds_run : 0;
+  char share[64];
+  std::snprintf(share, sizeof share, "%.1f %% of the run's time was spent on looking\n", part);
+  return text + table.text() + share;
+}
+
+Json RunWatch::callJson() const {
+  Json watches = Json::object();
+  for (const Seen& seen : seen_)
+    if (!seen.stops && seen.value)
+      watches[display_name(seen.op.node()) + ":" + seen.expression.text()] =
+          std::isfinite(*seen.value) ? Json(*seen.value) : Json(number(*seen.value));
+  return watches.empty() ? Json() : watches;
+}
+
+void RunWatch::addTo(Json& answer) const {
+  if (stopped()) answer["stopped"] = {{"op", idJson(stopOp_)}, {"text", stop_}};
+  if (!health_) return;
+  Json rows = Json::array();
+  for (const HealthLog::Row& row : log_.rows()) {
+    const auto name = names_.find(row.newest.op);
+    rows.push_back({{"op", name == names_.end() ? Json() : Json(name->second)},
+                    {"id", idJson(row.newest.op)},
+                    {"elements", row.newest.count},
+                    {"min", row.newest.min},
+                    {"max", row.newest.max},
+                    {"mean", row.newest.mean},
+                    {"nans", row.newest.nans},
+                    {"infs", row.newest.infs},
+                    {"seen", row.seen},
+                    {"first_odd", row.first_odd}});
+  }
+  answer["health"] = {{"seconds", log_.seconds_run},
+                      {"seconds_spent", log_.seconds_spent},
+                      {"summaries", log_.kept().size()},
+                      {"ops", rows}};
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `ngraph run` looks at besides the results: --break, --watch and --health.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/cli/compiled.h"
+#include "app/cli/json.h"
+#include "engine/neon/training/training.h"
+#include "engine/session/health_watch.h"
+#include "engine/session/value_expression.h"
+
+namespace ng::cli {
+
+class RunWatch {
+ public:
+  // UsageErrors for ops and expressions that are none.
+  RunWatch(const Arguments& arguments, const Document& document);
+
+  // Ops that are looked at are stored: fusion is cut there.
+  void addTo(CompileOptions& options) const;
+  void follow(const Computation& computation);
+
+  bool steps() const { return health_ != nullptr; }  // calls are to be made by step()
+  bool step(TrainingRun& run);
+  void afterCall(const TrainingRun& run);
+  bool stopped() const { return !stop_.empty(); }
+
+  std::string callText() const;  // a line for each --watch
+  std::string endText() const;   // why it stopped; the table of --health
+  void addTo(Json& answer) const;
+  Json callJson() const;  // null: nothing is watched
+
+ private:
+  struct Seen {
+    Op op;
+    ValueExpression expression;
+    bool stops = false;
+    std::optional<double> value;
+  };
+  void add(const std::string& text, bool stops, const Document& document);
+
+  std::vector<Seen> seen_;
+  bool wantsHealth_ = false;
+  Computation computation_;
+  std::unique_ptr<HealthWatch> health_;
+  HealthLog log_;
+  std::map<OpKey, std::string> names_;
+  std::string stop_;
+  OpKey stopOp_ = 0;
+};
+
+}  // namespace ng::cli

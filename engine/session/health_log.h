@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Summaries of what a run computed: the newest of them all, and what is known of each op.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/session/debug_record.h"
+
+namespace ng {
+
+class HealthLog {
+ public:
+  static constexpr std::size_t most = std::size_t{1} << 17;  // summaries kept, the newest
+
+  struct Row {
+    ValueSummary newest;
+    std::int64_t seen = 0;           // times
+    std::int64_t first_odd = 0;      // iteration of the first NaN or infinity seen; 0: none was
+    bool finite = false;             // some element ever was
+    double least = 0, greatest = 0;  // of the finite elements, over all that was seen
+  };
+  void add(const std::vector<ValueSummary>& found);
+  const std::vector<Row>& rows() const { return rows_; }  // in the order of computation
+  const std::deque<ValueSummary>& kept() const { return kept_; }
+
+  double seconds_spent = 0;  // on watching, so far
+  double seconds_run = 0;    // of the run, watching included
+
+ private:
+  std::deque<ValueSummary> kept_;
+  std::vector<Row> rows_;
+  std::map<OpKey, std::size_t> row_of_;
+};
+using HealthLogPtr = std::shared_ptr<const HealthLog>;
+
+}  // namespace ng

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two transformers side by side, and the pass that is to blame.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/ngraph.h"
+#include "engine/session/bisect_passes.h"
+
+using namespace ng;
+
+namespace {
+
+// a * a - c, where a * a rounded is c: a kernel that does not round between them gives the rest.
+struct Cancelling {
+  Axis n = make_axis(8, "N");
+  Op a = placeholder({n}), c = placeholder({n});
+  Op square = (a * a).named("square");
+  Op rest = (square - c).named("rest");
+  Op node = computation({rest}, {a, c});
+  std::vector<Tensor> arguments() const {
+    Tensor as(DType::f32, {8}), cs(DType::f32, {8});
+    for (int i = 0; i < 8; ++i) {
+      const float a = 1 + std::ldexp(1.0f, -12) * static_cast<float>(i + 1);
+      as.set(i, a);
+      cs.set(i, a * a);
+    }
+    return {as, cs};
+  }
+};
+
+}  // namespace
+
+class BisectTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void the_first_bad_pass_is_named();
+  void all_is_well();
+  void time_is_measured_pass_by_pass();
+  void it_can_be_cancelled();
+  void units_in_the_last_place();
+  void fusion_alone_diverges();
+  void state_is_taken_along();
+};
+
+void BisectTest::the_first_bad_pass_is_named() {
+  const Cancelling graph;
+  BisectRequest request;
+  request.computation = graph.node;
+  request.arguments = graph.arguments();
+  const BisectRecord record = bisect_passes(request);
+  QCOMPARE(record.culprit, std::string("fuse"));
+  QVERIFY2(record.text.find("first pass") != std::string::npos, record.text.c_str());
+  bool goodBefore = true;
+  for (const BisectTrial& trial : record.trials) {
+    if (trial.pass == "fuse") goodBefore = false;
+    QCOMPARE(trial.good, goodBefore);
+    QCOMPARE(trial.error <= 1e-6, goodBefore);
+  }
+  QVERIFY(record.trials.size() < 8);  // halving, not all of them
+}
+
+void BisectTest::all_is_well() {
+  const Op x = placeholder({});
+  BisectRequest request;
+  request.computation = computation({x + 1}, {x});
+  request.arguments = {Tensor(3.0)};
+  const BisectRecord record = bisect_passes(request);
+  QVERIFY(record.culprit.empty());
+  QCOMPARE(record.trials.size(), std::size_t(1));
+  QCOMPARE(record.trials[0].error, 0.0);
+}
+
+void BisectTest::time_is_measured_pass_by_pass() {
+  const Op x = placeholder({});
+  BisectRequest request;
+  request.computation = computation({x + 1}, {x});
+  request.arguments = {Tensor(3.0)};
+  request.slower = 1e6;
+  const BisectRecord record = bisect_passes(request);
+  QCOMPARE(record.measure, std::string("time"));
+  QVERIFY(record.trials.size() > 8);
+  for (const BisectTrial& trial : record.trials) QVERIFY(trial.microseconds > 0);
+  QVERIFY(record.culprit.empty());
+}
+
+void BisectTest::it_can_be_cancelled() {
+  const Cancelling graph;
+  BisectRequest request;
+  request.computation = graph.node;
+  request.arguments = graph.arguments();
+  int told = 0;
+  request.options.progress = [&](const std::string&, double) { return ++told < 2; };
+  try {
+    bisect_passes(request);
+    QFAIL("it went on");
+  } catch (const Error& error) {
+    QCOMPARE(error.kind(), ErrorKind::cancelled);
+  }
+}
+
+void BisectTest::units_in_the_last_place() {
+  const double right[] = {1, 1000, 4};
+  const double left[] = {1, 1000 + 0x1p-13, 4 - 0x1p-21};  // two units, one unit
+  const OpDifference found = difference(Tensor::from(DType::f32, {3}, left),
+                                        Tensor::from(DType::f32, {3}, right), 1e-5, 0);
+  QVERIFY(found.agrees);
+  QCOMPARE(found.element, 1);
+  QCOMPARE(found.ulps, 2.0);
+  QCOMPARE(found.apart, 0x1p-13);
+}
+
+void BisectTest::fusion_alone_diverges() {
+  const Cancelling graph;
+  CompareRequest request;
+  request.computation = graph.node;
+  request.arguments = graph.arguments();
+  request.rtol = 0;
+  const ComparisonRecord record = compare_transformers(request);
+  QCOMPARE(record.ops.size(), std::size_t(2));
+  QVERIFY(record.first_divergence() == nullptr);  // each op for itself is the same
+  QVERIFY(!record.results.at(0).agrees);
+  QCOMPARE(record.results[0].name, std::string("rest"));
+  QCOMPARE(record.results[0].right, 0.0);
+}
+
+void BisectTest::state_is_taken_along() {
+  const Op w = variable({}, 1.0).named("w");
+  CompareRequest request;
+  request.computation = computation({(w * 3.0).named("y")}, {});
+  request.state = {{w.id(), Tensor(5.0)}};
+  request.rtol = 0;
+  const ComparisonRecord record = compare_transformers(request);
+  QVERIFY(record.results.at(0).agrees);
+  request.left = "reference";
+  request.state.clear();
+  QVERIFY(compare_transformers(request).results.at(0).agrees);
+}
+
+QTEST_APPLESS_MAIN(BisectTest)
+#include "bisect_test.moc"

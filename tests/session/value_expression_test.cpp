@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditions of breakpoints and watches, summaries of values, and the log of a run's health.
+#include <QtTest>
+#include <cmath>
+
+#include "engine/ngraph.h"
+#include "engine/session/health_watch.h"
+#include "engine/session/value_expression.h"
+#include "engine/session/value_summary.h"
+
+using namespace ng;
+
+namespace {
+
+const std::vector<AxisRecord> axes = {{"N", 2, 0, ""}, {"C", 3, 0, ""}};
+
+Tensor plain() {
+  const double values[] = {1, -2, 3, 0.5, 4, -6};
+  return Tensor::from(DType::f32, {2, 3}, values);
+}
+
+Tensor odd() {
+  const double values[] = {1, NAN, 3, HUGE_VAL, 4, -6};
+  return Tensor::from(DType::f32, {2, 3}, values);
+}
+
+double of(const char* text, const Tensor& value) {
+  return ValueExpression(text)(value, axes);
+}
+
+}  // namespace
+
+class ValueExpressionTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void numbers_data();
+  void numbers();
+  void odd_elements();
+  void faults_name_their_place_data();
+  void faults_name_their_place();
+  void elements_that_are_not_there();
+  void summaries();
+  void logs_keep_the_newest();
+  void health_of_a_run();
+};
+
+void ValueExpressionTest::numbers_data() {
+  QTest::addColumn<double>("expected");
+  const auto row = [](const char* text, double expected) { QTest::newRow(text) << expected; };
+  row("min", -6);
+  row("max", 4);
+  row("mean", 0.5 / 6);
+  row("sum", 0.5);
+  row("max(abs(x))", 6);
+  row("max > 3.5", 1);
+  row("max>4", 0);
+  row("any(x > 3)", 1);
+  row("any(x > 1e4)", 0);
+  row("all(x >= -6)", 1);
+  row("count(x < 0)", 2);
+  row("count(x < 0 or x > 3)", 3);
+  row("std < 1e-6", 0);
+  row("has_nan", 0);
+  row("not has_nan and max == 4", 1);
+  row("x[1, 2]", -6);
+  row("x[C 1, N 0]", -2);
+  row("x[N=1, C=0] * 2 + 1", 2);
+  row("-x[0,0] - 1", -2);
+  row("2 - 1 - 1", 0);
+  row("1 + 2 * 3", 7);
+  row("(1 + 2) * 3", 9);
+  row("1e-3", 1e-3);
+  row("norm", std::sqrt(1 + 4 + 9 + 0.25 + 16 + 36));
+  row("size", 6);
+}
+
+void ValueExpressionTest::numbers() {
+  QFETCH(double, expected);
+  QCOMPARE(of(QTest::currentDataTag(), plain()), expected);
+}
+
+void ValueExpressionTest::odd_elements() {
+  QCOMPARE(of("has_nan", odd()), 1.0);
+  QCOMPARE(of("nans", odd()), 1.0);
+  QCOMPARE(of("infs", odd()), 1.0);
+  QCOMPARE(of("max > 1e30", odd()), 1.0);
+  QCOMPARE(of("min", odd()), -6.0);
+  QVERIFY(std::isnan(of("mean", odd())));
+  QCOMPARE(of("any(x > 1e4)", odd()), 1.0);
+}
+
+void ValueExpressionTest::faults_name_their_place_data() {
+  QTest::addColumn<QString>("where");
+  const auto row = [](const char* text, const char* where) {
+    QTest::newRow(text) << "character " + QString(where);
+  };
+  row("max >", "6");
+  row("maximum", "1");
+  row("any", "4");
+  row("any(x > 3", "10");
+  row("x[0.5]", "3");
+  row("1 2", "3");
+  row("", "1");
+  row("max >> 3", "6");
+}
+
+void ValueExpressionTest::faults_name_their_place() {
+  QFETCH(QString, where);
+  try {
+    ValueExpression(QTest::currentDataTag());
+    QFAIL("it was read");
+  } catch (const Error& error) {
+    QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
+    QVERIFY(!error.diagnostic().expected.empty());
+  }
+}
+
+void ValueExpressionTest::elements_that_are_not_there() {
+  for (const char* text : {"x[2, 0]", "x[0]", "x[Q 1, C 0]", "x[N 0, N 1]", "x"})
+    QVERIFY_THROWS_EXCEPTION(Error, of(text, plain()));
+}
+
+void ValueExpressionTest::summaries() {
+  const ValueSummary all = summarise(odd());
+  QCOMPARE(all.count, 6);
+  QCOMPARE(all.nans, 1);
+  QCOMPARE(all.infs, 1);
+  QCOMPARE(all.min, -6.0);
+  QCOMPARE(all.max, 4.0);
+  QCOMPARE(all.mean, 0.5);
+  Tensor large(DType::f32, {1000, 3});
+  for (std::int64_t i = 0; i < large.size(); ++i) large.set(i, static_cast<double>(i % 7));
+  large.set(2999, -5);
+  const ValueSummary floats = summarise(large);
+  QCOMPARE(floats.min, -5.0);
+  QCOMPARE(floats.max, 6.0);
+  QCOMPARE(floats.nans + floats.infs, 0);
+  const double whole[] = {3, 5};
+  QCOMPARE(summarise(Tensor::from(DType::i64, {2}, whole)).mean, 4.0);
+  QCOMPARE(place_of(axes, {2, 3}, 5), std::string("N 1, C 2"));
+}
+
+void ValueExpressionTest::logs_keep_the_newest() {
+  HealthLog log;
+  for (std::int64_t i = 1; i <= 150'000; ++i) {
+    ValueSummary each{7, i, 4, 0, 0, static_cast<double>(-i % 10), 2, 1};
+    if (i == 140'000) each.nans = 3;
+    log.add({each});
+  }
+  QVERIFY(log.kept().size() >= 100'000);
+  QCOMPARE(log.kept().back().iteration, 150'000);
+  QCOMPARE(log.rows().size(), std::size_t(1));
+  QCOMPARE(log.rows()[0].seen, 150'000);
+  QCOMPARE(log.rows()[0].first_odd, 140'000);
+  QCOMPARE(log.rows()[0].least, -9.0);
+}
+
+// Every op that a kernel writes is seen, with what it really is.
+void ValueExpressionTest::health_of_a_run() {
+  const Axis n = make_axis(1000, "N");
+  const Op x = placeholder({n});
+  const Op doubled = x * 2.0;
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  const Computation computation = transformer->computation({doubled}, x);
+  HealthWatch watch(computation);
+  HealthLog log;
+  Tensor fed(DType::f32, {1000});
+  for (int call = 1; call <= 200; ++call) {
+    fed.set(3, call);
+    const bool due = watch.is_due(call);
+    QVERIFY(due || call > 1);
+    computation.begin({fed});
+    for (std::size_t i = 0; i < computation.step_count(); ++i) {
+      computation.run_step(i);
+      if (due) watch.stepped(i + 1);
+    }
+    watch.called();
+  }
+  watch.give(log);
+  QVERIFY(!log.rows().empty());
+  QVERIFY(log.rows()[0].seen < 200);  // the rest of the calls went at full speed
+  QCOMPARE(log.kept().front().max, 2.0);
+  QCOMPARE(log.rows()[0].greatest, 2.0 * static_cast<double>(log.kept().back().iteration));
+}
+
+QTEST_APPLESS_MAIN(ValueExpressionTest)
+#include "value_expression_test.moc"
