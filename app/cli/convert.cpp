@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph convert
 #include <cstdio>
+#include <filesystem>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
@@ -61,18 +62,13 @@ std::string convertArrays(Reader& reader, const Format& from, const Format& to,
   return plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array");
 }
 
-bool endsWith(const std::string& path, std::string_view suffix) {
-  return path.size() > suffix.size() &&
-         path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
-}
-
 // The program that builds a document, and beside it the arrays that are too large for its text.
-int convertToPython(const Arguments& arguments, const std::string& in, const std::string& out) {
+int convertToProgram(const Arguments& arguments, const std::string& in, const std::string& out) {
   const Document document = load_document(in);
-  const std::string arrays = export_python_program(document, out);
+  const std::string arrays = export_program(document, out);
   const std::string wrote = plural(static_cast<std::int64_t>(document.ops.size()), "op");
   if (arguments.json()) {
-    printJson({{"in", in}, {"from", "ngraph"}, {"out", out}, {"to", "python"}, {"wrote", wrote}});
+    printJson({{"in", in}, {"from", "ngraph"}, {"out", out}, {"to", std::filesystem::path(out).extension().string().substr(1)}, {"wrote", wrote}});
   } else {
     print(wrote + " written to " + out + (arrays.empty() ? "" : ", arrays to " + arrays) + "\n");
   }
@@ -81,7 +77,7 @@ int convertToPython(const Arguments& arguments, const std::string& in, const std
 
 int run(const Arguments& arguments) {
   const std::string &in = arguments.operand(0), &out = arguments.operand(1);
-  if (endsWith(out, ".py")) return convertToPython(arguments, in, out);
+  if (is_program_path(out)) return convertToProgram(arguments, in, out);
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
@@ -102,7 +98,8 @@ const Command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
     .summary =
-        "A document written anew or as a program (.py), or arrays in another format, by the suffix "
+        "A document written anew or as a program (.py, .cpp), or arrays in another format, by the "
+        "suffix "
         "of OUT",
     .options = {},
     .run = run,

@@ -121,7 +121,7 @@ void MainWindow::addActions() {
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
   add("file.export_view", "Export this view…", "export", {},
       [this] { chooseExport(*docks_.focusedView()); });
-  add("file.export_program", "Export as a Python program…", "script", {},
+  add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.session, path_); });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},

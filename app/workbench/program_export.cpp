@@ -13,7 +13,7 @@ void exportProgram(Session& session, const QString& document, const QString& pat
   Diagnostic said;
   try {
     const std::string arrays =
-        export_python_program(load_document(document.toStdString()), path.toStdString());
+        export_program(load_document(document.toStdString()), path.toStdString());
     said.severity = Severity::note;
     said.what = "The program that builds the document is written.";
     said.where = path.toStdString() + (arrays.empty() ? "" : ", arrays in " + arrays);
@@ -24,10 +24,13 @@ void exportProgram(Session& session, const QString& document, const QString& pat
 }
 
 void chooseProgramExport(QWidget& parent, Session& session, const QString& document) {
-  const QString name = QFileInfo(document).completeBaseName() + ".py";
-  const QString path =
-      QFileDialog::getSaveFileName(&parent, "Export as a Python program", name, "Python (*.py)");
-  if (!path.isEmpty()) exportProgram(session, document, path);
+  const QString name = QFileInfo(document).completeBaseName() + ".py", cpp = "C++ (*.cpp)";
+  QString language;
+  QString path = QFileDialog::getSaveFileName(&parent, "Export as a program", name,
+                                              "Python (*.py);;" + cpp, &language);
+  if (path.isEmpty()) return;
+  if (!is_program_path(path.toStdString())) path += language == cpp ? ".cpp" : ".py";
+  exportProgram(session, document, path);
 }
 
 }  // namespace ng::views

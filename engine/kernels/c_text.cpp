@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "engine/base/error.h"
 
@@ -18,6 +19,27 @@ std::string c_name(const std::string& name) {
   }
   if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
   return result;
+}
+
+// Words of C++ and CUDA C++, macros that compilers define, and what the text itself is made of.
+bool is_taken(const std::string& name) {
+  static const std::set<std::string> words = {
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "blockDim",
+      "blockIdx", "bool", "break", "case", "catch", "char", "char8_t", "char16_t", "char32_t",
+      "class", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit",
+      "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do",
+      "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float",
+      "for", "friend", "goto", "gridDim", "half", "if", "inline", "int", "linux", "long",
+      "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+      "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct",
+      "switch", "template", "this", "thread_local", "threadIdx", "throw", "true", "try", "typedef",
+      "typeid", "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void",
+      "volatile", "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG"};
+  const bool local = name[0] == 't' && name.size() > 1 &&
+                     name.find_first_not_of("0123456789", 1) == std::string::npos;
+  return words.count(name) > 0 || local || name.starts_with("i_") || name.starts_with("ng_") ||
+         name.starts_with("NG_") || name.starts_with("__");
 }
 
 constexpr int note_column = 58;
@@ -124,6 +146,7 @@ std::vector<std::string> c_names(const Kernel& kernel) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kernel.parameters) {
     std::string name = c_name(parameter.name) + (parameter.output ? "_out" : "");
+    if (is_taken(name)) name = "v_" + name;
     const std::string base = name;
     for (int n = 1; std::find(names.begin(), names.end(), name) != names.end(); ++n) {
       name = base + "_" + std::to_string(n);

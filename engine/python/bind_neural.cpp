@@ -63,12 +63,13 @@ void bind_neural(py::module_& m) {
       doc_of("lookuptable"), Guard());
   m.def("ctc", &ctc, "activations"_a, "labels"_a, "activation_lens"_a, "label_lens"_a,
         "axes"_a = py::none(), doc_of("ctc"), Guard());
+  m.def("uniform", &uniform, "x"_a, "low"_a = 0.0, "high"_a = 1.0, "state"_a = py::none(),
+        doc_of("uniform"), Guard());
+  m.def("normal", &normal, "x"_a, "loc"_a = 0.0, "scale"_a = 1.0, "state"_a = py::none(),
+        doc_of("normal"), Guard());
   m.def(
-      "uniform", [](const Operand& x, double low, double high) { return uniform(x, low, high); },
-      "x"_a, "low"_a = 0.0, "high"_a = 1.0, doc_of("uniform"), Guard());
-  m.def(
-      "normal", [](const Operand& x, double loc, double scale) { return normal(x, loc, scale); },
-      "x"_a, "loc"_a = 0.0, "scale"_a = 1.0, doc_of("normal"), Guard());
+      "random_state", [](std::uint64_t seed) { return random_state(seed, python_line()); },
+      "seed"_a, "A state of random samples, which several ops may share: seed and runs so far.");
   m.def("random_samples", &random_samples, "distribution"_a, "x"_a, "first"_a, "second"_a,
         "Samples by the name of their distribution, over the axes of x.", Guard());
   m.def("seed_random", &seed_random, "seed"_a,

@@ -9,10 +9,47 @@ namespace {
 
 using namespace pybind11::literals;
 
-// A number, an array, a constant op, or a function of the axes that gives one of these.
+InitialSamples make_samples(const std::string& distribution, double location, double spread,
+                            std::uint64_t seed) {
+  InitialSamples samples;
+  if (distribution == "normal") {
+    samples.distribution = InitialSamples::Distribution::normal;
+  } else if (distribution != "uniform") {
+    throw py::value_error("samples are \"uniform\" or \"normal\", not " +
+                          py::repr(py::str(distribution)).cast<std::string>());
+  }
+  samples.location = location;
+  samples.spread = spread;
+  samples.seed = seed;
+  return samples;
+}
+
+std::string text_of(const InitialSamples& samples) {
+  const bool normal = samples.distribution == InitialSamples::Distribution::normal;
+  return py::str("InitialSamples({!r}, location={}, spread={}, seed={})")
+      .format(normal ? "normal" : "uniform", samples.location, samples.spread, samples.seed)
+      .cast<std::string>();
+}
+
+void bind_samples(py::module_& m) {
+  py::class_<InitialSamples>(
+      m, "InitialSamples",
+      "What storage may hold at first: location + spread * sample for each element. The samples "
+      "are uniform in [0, 1) or normal around 0 with deviation 1, those that ng.uniform and "
+      "ng.normal draw first with this seed; a saved graph keeps these four, not the numbers.")
+      .def(py::init(&make_samples), "distribution"_a = "uniform", "location"_a = 0.0,
+           "spread"_a = 1.0, "seed"_a = 0)
+      .def_readonly("location", &InitialSamples::location)
+      .def_readonly("spread", &InitialSamples::spread)
+      .def_readonly("seed", &InitialSamples::seed)
+      .def("__repr__", &text_of);
+}
+
+// A number, an array, a constant op, samples, or a function of the axes that gives one of these.
 Initial initial_of(py::handle given, const Axes& axes) {
   if (given.is_none()) return {};
   if (const Op* op = op_in(given)) return *op;
+  if (py::isinstance<InitialSamples>(given)) return given.cast<InitialSamples>();
   if (PyFloat_CheckExact(given.ptr())) return given.cast<double>();
   if (auto tensor = tensor_of(given)) return std::move(*tensor);
   if (PyCallable_Check(given.ptr())) {
@@ -20,8 +57,8 @@ Initial initial_of(py::handle given, const Axes& axes) {
     if (!PyCallable_Check(made.ptr())) return initial_of(made, axes);
   }
   throw py::value_error(
-      "an initial value is a number, an array, a constant or a function of the "
-      "axes that gives one, not " +
+      "an initial value is a number, an array, a constant, ng.InitialSamples or a function of "
+      "the axes that gives one, not " +
       py::repr(given).cast<std::string>());
 }
 
@@ -52,6 +89,7 @@ Op make_constant(py::handle value, const std::optional<Axes>& axes, std::optiona
 }  // namespace
 
 void bind_state(py::module_& m) {
+  bind_samples(m);
   const auto storage_function = [&](const char* name, auto make) {
     m.def(name, make, "axes"_a, "dtype"_a = py::none(), "initial_value"_a = py::none(),
           doc_of(name));

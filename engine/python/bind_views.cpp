@@ -68,6 +68,8 @@ void bind_parts(py::module_& m) {
       "x"_a, "axis"_a, "idx"_a, doc_of("tensor_slice"), Guard());
   m.def("pad", make_pad, "x"_a, "paddings"_a, "axes"_a = py::none(), doc_of("pad"), Guard());
   m.def("one_hot", &one_hot, "x"_a, "axis"_a, doc_of("one_hot"), Guard());
+  m.def("checked_classes", &checked_classes, "x"_a, "axis"_a, doc_of("checked_classes"), Guard());
+  m.def("class_rows", &class_rows, "x"_a, "axis"_a, doc_of("class_rows"), Guard());
   m.def(
       "stack",
       [](const std::vector<Op>& x_list, const Axis& axis, std::int64_t pos) {

@@ -8,9 +8,12 @@
 
 namespace ng {
 
-// Writes the Python program that builds `document` to `path` ("….py"), and the arrays that are too
-// large for its text beside it. Gives the path of those; empty: there are none. Errors as
-// python_program and write_file have them.
-std::string export_python_program(const Document& document, const std::string& path);
+// Writes the program that builds `document` to `path` ("….py" or "….cpp"), and the arrays that are
+// too large for its text beside it. Gives the path of those; empty: there are none. Errors as
+// write_program and write_file have them.
+std::string export_program(const Document& document, const std::string& path);
+
+// Does the path end as a program's?
+bool is_program_path(const std::string& path);
 
 }  // namespace ng

@@ -104,6 +104,17 @@ class EmitTest : public QObject {
     }
   }
 
+  // Users' names that mean something in a kernel's text.
+  void opsMayHaveAnyName() {
+    const ng::Axis n = ng::make_axis(5, "N");
+    for (const char* name : {"double", "t0", "i_N", "ng_load", "NG", "linux", "__x", "v_double"}) {
+      const ng::Op x = ng::placeholder({n}).named(name);
+      const auto transformer = ng::allocate_transformer("cpu");
+      const ng::Computation twice = transformer->computation(ng::exp(x) + x * x, x);
+      QCOMPARE(twice(ng::Tensor(ng::DType::f32, {5}))[0].at(4), 1.0);
+    }
+  }
+
   // A vectorised loop that stands in several stages of one kernel, with a rest in each.
   void severalStagesInLanes() {
     const ng::Axis n = ng::make_axis(3, "N"), c = ng::make_axis(77, "C");

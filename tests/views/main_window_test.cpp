@@ -313,9 +313,13 @@ void MainWindowTest::documentsBecomePrograms() {
   QVERIFY(program.open(QIODevice::ReadOnly));
   QVERIFY(program.readAll().contains("ng.sigmoid("));
   QCOMPARE(messages.takeLast()[0].value<Diagnostic>().severity, Severity::note);
-  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("b.py"));
-  QVERIFY(!QFile::exists(folder.filePath("b.py")));
-  QVERIFY(!messages.takeLast()[0].value<Diagnostic>().action.empty());
+  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("b.cpp"));
+  QFile loop(folder.filePath("b.cpp"));
+  QVERIFY(loop.open(QIODevice::ReadOnly));
+  QVERIFY(loop.readAll().contains("= ng::scan(REC, "));
+  QVERIFY(QFile::exists(folder.filePath("b.npz")));
+  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("none/c.py"));
+  QVERIFY(messages.takeLast()[0].value<Diagnostic>().severity != Severity::note);
 }
 
 void MainWindowTest::statusLineHasTheFacts() {

@@ -127,6 +127,18 @@ class Computation:
     def __call__(self, *values: Any, feed_dict: Optional[Dict[Op, Any]] = None) -> Any: ...
 
 
+class InitialSamples:
+    """What storage may hold at first: location + spread * sample for each element. The samples are uniform in [0, 1) or normal around 0 with deviation 1, those that ng.uniform and ng.normal draw first with this seed; a saved graph keeps these four, not the numbers."""
+    def __init__(self, distribution: str = 'uniform', location: float = 0.0, spread: float = 1.0, seed: int = 0) -> None: ...
+    def __repr__(self) -> str: ...
+    @property
+    def location(self) -> float: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def spread(self) -> float: ...
+
+
 class Kept:
     """Keeps a compiled program, whoever else lets go of it."""
     def __init__(self, computation: Any) -> None: ...
@@ -150,6 +162,7 @@ class Op:
     def __iadd__(self, arg0: _Operand) -> Op: ...
     def __imul__(self, arg0: _Operand) -> Op: ...
     def __isub__(self, arg0: _Operand) -> Op: ...
+    __iter__: Any
     def __itruediv__(self, arg0: _Operand) -> Op: ...
     def __le__(self, arg0: _Operand) -> Op: ...
     def __lt__(self, arg0: _Operand) -> Op: ...
@@ -431,6 +444,10 @@ def cast_axes(tensor: _Operand, axes: _Axes) -> Op:
 def cast_role(tensor: _Operand, axes: _Axes) -> Op:
     """x under the names of other axes, position by position, with its own lengths. Gradient: d with the names back."""
 def check_axes_map(arg0: List[Tuple[str, str]]) -> None: ...
+def checked_classes(x: _Operand, axis: Axis) -> Op:
+    """The whole parts of x, each a class on the axis; one outside it stops the run. No gradient."""
+def class_rows(x: _Operand, axis: Axis) -> Op:
+    """Along a new first axis: 1 where the position is x, 0 elsewhere. No gradient."""
 def concat_along_axis(x_list: List["Op"], axis: Axis) -> Op:
     """The operands one behind the other along an axis that they have. Gradient: to each operand its slice of d."""
 def constant(const: Any, axes: Optional[_Axes] = None, dtype: Optional[_DType] = None) -> Op:
@@ -520,7 +537,7 @@ def multiply(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """x times y, element by element. Gradients: d y and d x."""
 def negative(x: _Operand) -> Op:
     """-x. Gradient: -d."""
-def normal(x: _Operand, loc: float = 0.0, scale: float = 1.0) -> Op:
+def normal(x: _Operand, loc: float = 0.0, scale: float = 1.0, state: Optional["Op"] = None) -> Op:
     """Normal samples around loc with deviation scale over x's axes, new ones at each run: x supplies the axes, state the seed and the number of runs so far. Gradient of x: d."""
 def not_equal(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """1 where x != y, else 0. No gradient."""
@@ -546,6 +563,8 @@ def prod(x: _Operand, reduction_axes: Optional[_Axes] = None, out_axes: Optional
     """The product over the reduction axes; by default all but batch and recurrent. Gradient: d times the product of the other elements, also where elements are 0."""
 def random_samples(distribution: str, x: _Operand, first: float, second: float) -> Op:
     """Samples by the name of their distribution, over the axes of x."""
+def random_state(seed: int) -> Op:
+    """A state of random samples, which several ops may share: seed and runs so far."""
 def reciprocal(x: _Operand) -> Op:
     """One over x. Gradient: -d y y."""
 def rename_axes(tensor: _Operand, names: List[Tuple[str, str]]) -> Op:
@@ -608,7 +627,7 @@ def unavailable_transformers() -> Dict[Any, Any]:
     """Why the other transformers cannot run here, by name."""
 def unflatten(x: _Operand, axes: Optional[_Axes] = None) -> Op:
     """x with flattened axes opened into their members. Gradient: d with them grouped."""
-def uniform(x: _Operand, low: float = 0.0, high: float = 1.0) -> Op:
+def uniform(x: _Operand, low: float = 0.0, high: float = 1.0, state: Optional["Op"] = None) -> Op:
     """Samples in [low, high) over x's axes, new ones at each run: x supplies the axes, state the seed and the number of runs so far. Gradient of x: d."""
 def unscoped_name(name: str) -> str: ...
 def value_of(tensor: _Operand, dtype: Optional[_DType] = None) -> Op:

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of a program, indented and broken where they are too long.
+#pragma once
+
+#include <string>
+
+namespace ng {
+
+class ProgramLines {
+ public:
+  // `width` spaces an indentation.
+  ProgramLines(int width, int depth) : width_(width), depth_(depth) {}
+  void line(const std::string& text);
+  void blank();  // one empty line, unless there is one
+  void indent() { ++depth_; }
+  void outdent() { --depth_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  int width_, depth_;
+  std::string text_;
+};
+
+}  // namespace ng
