@@ -99,8 +99,7 @@ const Command convert_command = {
     .operands = "IN OUT",
     .summary =
         "A document written anew or as a program (.py, .cpp), or arrays in another format, by the "
-        "suffix "
-        "of OUT",
+        "suffix of OUT",
     .options = {},
     .run = run,
 };
