@@ -2,71 +2,18 @@
 #include "engine/session/export_document.h"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <set>
 
 #include "engine/base/quote.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
+#include "engine/session/export_op.h"
 
 namespace ng {
 namespace {
 
 const char* const returns_names[] = {"single", "list", "set", "none"};
-
-// Takes names, and makes those that are taken distinct by a number.
-class DistinctNames {
- public:
-  std::string take(const std::string& wanted, char separator) {
-    std::string name = wanted;
-    for (int n = 2; !taken_.insert(name).second; ++n) name = wanted + separator + std::to_string(n);
-    return name;
-  }
-
- private:
-  std::set<std::string> taken_;
-};
-
-// "C-1" would read as a dual of C.
-bool reads_as_dual(const std::string& name) {
-  const std::size_t digits = name.find_last_not_of("0123456789");
-  return digits != std::string::npos && digits + 1 < name.size() &&
-         (name[digits] == '-' || name[digits] == '+');
-}
-
-class AxisTable {
- public:
-  AxisUse use(const Axis& axis) {
-    if (axis.is_flattened()) return {{}, 0, uses(axis.members())};
-    auto [at, fresh] = ids_.try_emplace(axis.identity());
-    if (fresh) {
-      const Axis base = axis - axis.dual_level();
-      at->second = names_.take(base.name() + (reads_as_dual(base.name()) ? "#" : ""), '#');
-      rows_.push_back({at->second,
-                       base.name(),
-                       base.known_length(),
-                       base.is_batch(),
-                       base.is_recurrent(),
-                       {base.roles().begin(), base.roles().end()},
-                       base.docstring()});
-    }
-    return {at->second, axis.dual_level(), {}};
-  }
-  template <class List>
-  AxesModel uses(const List& axes) {
-    AxesModel list;
-    for (const Axis& axis : axes) list.push_back(use(axis));
-    return list;
-  }
-  std::vector<AxisModel> take() { return std::move(rows_); }
-
- private:
-  std::map<const void*, std::string> ids_;
-  DistinctNames names_;
-  std::vector<AxisModel> rows_;
-};
 
 class Exporter {
  public:
@@ -78,11 +25,15 @@ class Exporter {
     model.description = document_.description;
     model.made_by = document_.made_by;
     model.plan = document_.plan;
-    for (const NodePtr& node : nodes()) model.ops.push_back(op(*node));
+    for (const NodePtr& node : nodes()) {
+      OpModel op = op_model(*node, axes_);
+      op.name = names_.take(op.name, '_');
+      model.ops.push_back(std::move(op));
+    }
     for (const Op& computation : document_.computations) {
       model.computations.push_back(this->computation(computation.node()));
     }
-    model.axes = axes_.take();
+    model.axes = axes_.rows();
     return model;
   }
 
@@ -116,49 +67,6 @@ class Exporter {
       for (const NodePtr& parameter : node->loop->parameters) inside.push_back({parameter, 0});
       collect(inside, known, all);
     }
-  }
-
-  OpModel op(const Node& node) {
-    if (!node.label || !node.made_by.empty()) {
-      refuse(ErrorKind::value, "ops that passes made cannot be saved: " + describe(node));
-    }
-    OpModel model;
-    model.id = node.id;
-    model.op = node.def->name;
-    model.name = names_.take(node.label->name, '_');
-    model.named = node.label->named;
-    for (const Value& operand : node.operands) {
-      model.operands.push_back({operand.node->id, operand.result});
-    }
-    for (const auto& [key, value] : node.attributes) {
-      model.attributes.emplace_back(key, attribute(value));
-    }
-    if (node.loop) {
-      for (const NodePtr& each : node.loop->parameters) model.step_parameters.push_back(each->id);
-      for (const Value& result : node.loop->results) {
-        model.step_results.push_back({result.node->id, result.result});
-      }
-    }
-    model.metadata = node.label->metadata;
-    model.file = node.label->file;
-    model.line = node.label->line;
-    return model;
-  }
-
-  AttributeModel attribute(const Attribute& attribute) {
-    struct Visitor {
-      AxisTable& axes;
-      AttributeModel operator()(bool value) const { return value; }
-      AttributeModel operator()(std::int64_t value) const { return value; }
-      AttributeModel operator()(double value) const { return value; }
-      AttributeModel operator()(const std::string& value) const { return value; }
-      AttributeModel operator()(const Axes& value) const { return axes.uses(value); }
-      AttributeModel operator()(const TensorPtr& value) const {
-        check(value != nullptr, "an attribute without its array");
-        return TensorModel{*value, {}, {}};
-      }
-    };
-    return std::visit(Visitor{axes_}, attribute);
   }
 
   ComputationModel computation(const Node& node) {

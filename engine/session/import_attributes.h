@@ -20,6 +20,7 @@ class AttributeImporter {
   // bad_file Error when the op knows no such key, or the value is of another type.
   Attribute attribute(const OpDef& def, const std::string& key, const AttributeModel& model,
                       const Place& place) const;
+  const std::map<std::string, Axis>& rows() const { return axes_; }  // by id
 
  private:
   Axis axis(const AxisUse& use) const;

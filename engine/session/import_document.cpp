@@ -66,6 +66,8 @@ class Importer {
     return document;
   }
 
+  const std::map<std::string, Axis>& axes() const { return axes_.rows(); }
+
  private:
   void build(const OpModel& model) {
     const Place place{path_, model.document_line, describe_model(model)};
@@ -223,6 +225,14 @@ class Importer {
 
 Document import_document(const DocumentModel& model, const std::string& path) {
   return Importer(model, path).run();
+}
+
+Document import_document(const DocumentModel& model, const std::string& path,
+                         std::map<std::string, Axis>& axes) {
+  Importer importer(model, path);
+  Document document = importer.run();
+  axes = importer.axes();
+  return document;
 }
 
 }  // namespace ng

@@ -2,6 +2,7 @@
 // From a document's plain structs to live ops.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "engine/formats/document.h"
@@ -13,5 +14,8 @@ namespace ng {
 // from now on. `path` stands for the document in messages. bad_file Errors for unknown ops, wrong
 // operands or attributes, cycles, and whatever an op's infer refuses.
 Document import_document(const DocumentModel& model, const std::string& path);
+// The same, and into `axes` the axis of each row, by its id.
+Document import_document(const DocumentModel& model, const std::string& path,
+                         std::map<std::string, Axis>& axes);
 
 }  // namespace ng

@@ -72,6 +72,7 @@ class CliTest : public QObject {
   void checkpoints();
   void render();
   void convert();
+  void edit();
   void generate();
   void generated_graphs_agree();
 
@@ -84,7 +85,8 @@ void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command :
        {"transformers", "info", "axes", "op", "run", "tensor", "passes", "kernels", "program",
-        "memory", "profile", "render", "checkpoint", "compare", "convert", "generate"}) {
+        "memory", "profile", "render", "checkpoint", "compare", "convert", "edit",
+        "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));
@@ -376,6 +378,22 @@ void CliTest::convert() {
   QFile x(inFolder("x.safetensors")), y(inFolder("y.safetensors"));
   QVERIFY(x.open(QIODevice::ReadOnly) && y.open(QIODevice::ReadOnly));
   QCOMPARE(x.readAll(), y.readAll());
+}
+
+// A document made of lines is run; what a line may not do is told with its column.
+void CliTest::edit() {
+  const QString file = inFolder("edited.ngraph"), other = inFolder("other.ngraph");
+  QCOMPARE(ngraph({"edit", file, "--new", "--do", "y = x + 1", "--do", "x = 4"}).code, 0);
+  QVERIFY(ngraph({"run", file}).out.contains("y = 5"));
+  const QJsonObject answer = json({"edit", file, "--do", "z = make(\"add\", y)", "--do",
+                                   "w = y * 2", "--out", other});
+  QCOMPARE(answer["edits"].toArray().at(0)["name"].toString(), QString("Add add"));
+  QCOMPARE(answer["edits"].toArray().at(1)["type"].toString(), QString("float32 ()"));
+  QCOMPARE(answer["unfinished"].toArray().at(0).toString(), QString("z lacks y"));
+  QVERIFY(ngraph({"run", other}).out.contains("w = 10"));
+  checkExit({"edit", file, "--do", "z = y + exp(q"}, 3, {"column 14", "ends too early"});
+  checkExit({"edit", file, "--do", "z = yy1 + 1", "--do", "remove(nothing)"}, 3, {"no op"});
+  QVERIFY(!ngraph({"run", file}).out.contains("w = 10"));
 }
 
 void CliTest::generate() {

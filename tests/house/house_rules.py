@@ -13,7 +13,7 @@ FLOORS = {
     "engine/lowering": 5, "engine/autodiff": 5, "engine/formats": 5,
     "engine/passes": 6, "engine/frontends": 6,
     "engine/session": 7,
-    "engine/neon": 8, "engine/export": 8, "engine/remote": 8,
+    "engine/editing": 8, "engine/neon": 8, "engine/export": 8, "engine/remote": 8,
     "engine/python": 9, "engine/c_api": 9,
     "views": 10,
     "app": 11,

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/editing/arguments.h"
+
+#include <cstdio>
+
+#include "engine/base/quote.h"
+
+namespace ng::editing {
+namespace {
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", value);
+  return text;
+}
+
+void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<double>& values) {
+  if (const auto number = given.number()) {
+    if (depth != shape.size())
+      refuse_at(given.column, "an array's rows are not equally deep", number_text(*number));
+    values.push_back(*number);
+    return;
+  }
+  const auto* list = std::get_if<GivenList>(&given.value);
+  if (!list) refuse_at(given.column, "an array holds numbers", describe(given), "a number");
+  const auto length = static_cast<std::int64_t>(list->size());
+  if (depth == shape.size() && values.empty()) shape.push_back(length);
+  if (depth >= shape.size() || shape[depth] != length)
+    refuse_at(given.column, "an array's rows are not equally long", std::to_string(length),
+              depth < shape.size() ? std::to_string(shape[depth]) : "a number");
+  for (const Given& each : *list) gather(each, depth + 1, shape, values);
+}
+
+}  // namespace
+
+std::string_view describe(Kind kind) {
+  switch (kind) {
+    case Kind::operand:
+      return "an op or a number";
+    case Kind::operands:
+      return "a list of ops";
+    case Kind::axes:
+      return "a list of axes";
+    case Kind::axis:
+      return "an axis";
+    case Kind::number:
+      return "a number";
+    case Kind::whole:
+      return "a whole number";
+    case Kind::text:
+      return "a text";
+    case Kind::flag:
+      return "True or False";
+    case Kind::array:
+      return "a number or an array";
+    case Kind::slices:
+      return "indices and slices";
+    case Kind::dict:
+      return "{\"name\": number}";
+  }
+  return "";
+}
+
+std::string describe(const Given& given) {
+  struct Visitor {
+    std::string operator()(std::monostate) const { return "None"; }
+    std::string operator()(bool value) const { return value ? "True" : "False"; }
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(double value) const { return number_text(value); }
+    std::string operator()(const std::string& value) const { return quote(value); }
+    std::string operator()(const Op& op) const { return describe(op.value()); }
+    std::string operator()(const Axis& axis) const { return "the axis " + axis.label(); }
+    std::string operator()(const SliceItem&) const { return "a slice"; }
+    std::string operator()(const GivenList& list) const {
+      return "a list of " + std::to_string(list.size());
+    }
+    std::string operator()(const GivenDict& dict) const {
+      return std::to_string(dict.size()) + " named values";
+    }
+  };
+  return std::visit(Visitor{}, given.value);
+}
+
+Tensor array_of(const Given& given, DType dtype) {
+  Shape shape;
+  std::vector<double> values;
+  gather(given, 0, shape, values);
+  return Tensor::from(dtype, shape, values);
+}
+
+std::optional<double> Given::number() const {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
+}
+
+void Arguments::refuse(const std::string& name, const Given& given, std::string_view expected) {
+  refuse_at(given.column, "the argument " + quote(name) + " is of the wrong kind",
+            ng::editing::describe(given), std::string(expected));
+}
+
+const Given& Arguments::at(const std::string& name) const {
+  static const Given nothing;
+  const auto found = given_.find(name);
+  return found == given_.end() ? nothing : found->second;
+}
+
+bool Arguments::has(const std::string& name) const {
+  return !at(name).absent();
+}
+
+Operand Arguments::operand(const std::string& name) const {
+  const Given& given = at(name);
+  if (const Op* op = std::get_if<Op>(&given.value)) return *op;
+  if (const auto number = given.number()) return *number;
+  if (std::holds_alternative<GivenList>(given.value)) return array_of(given, DType::f32);
+  refuse(name, given, describe(Kind::operand));
+}
+
+std::optional<Op> Arguments::optional_op(const std::string& name) const {
+  const Given& given = at(name);
+  if (given.absent()) return std::nullopt;
+  if (const Op* op = std::get_if<Op>(&given.value)) return *op;
+  refuse(name, given, "an op");
+}
+
+std::vector<Op> Arguments::operands(const std::string& name) const {
+  const Given& given = at(name);
+  if (const Op* op = std::get_if<Op>(&given.value)) return {*op};
+  const auto* list = std::get_if<GivenList>(&given.value);
+  if (!list) refuse(name, given, describe(Kind::operands));
+  std::vector<Op> ops;
+  for (const Given& each : *list) {
+    const Op* op = std::get_if<Op>(&each.value);
+    if (!op) refuse(name, each, "an op");
+    ops.push_back(*op);
+  }
+  return ops;
+}
+
+std::optional<Axes> Arguments::optional_axes(const std::string& name) const {
+  const Given& given = at(name);
+  if (given.absent()) return std::nullopt;
+  if (const Axis* axis = std::get_if<Axis>(&given.value)) return Axes(*axis);
+  const auto* list = std::get_if<GivenList>(&given.value);
+  if (!list) refuse(name, given, describe(Kind::axes));
+  std::vector<Axis> axes;
+  for (const Given& each : *list) {
+    if (const Axis* axis = std::get_if<Axis>(&each.value)) {
+      axes.push_back(*axis);
+      continue;
+    }
+    const auto* members = std::get_if<GivenList>(&each.value);
+    if (!members) refuse(name, each, "an axis");
+    std::vector<Axis> inside;
+    for (const Given& member : *members) {
+      const Axis* axis = std::get_if<Axis>(&member.value);
+      if (!axis) refuse(name, member, "an axis");
+      inside.push_back(*axis);
+    }
+    axes.push_back(make_flattened_axis(std::move(inside)));
+  }
+  return Axes(std::move(axes));
+}
+
+Axes Arguments::axes(const std::string& name) const {
+  if (auto axes = optional_axes(name)) return *axes;
+  refuse(name, at(name), describe(Kind::axes));
+}
+
+Axis Arguments::axis(const std::string& name) const {
+  const Axes all = axes(name);
+  if (all.size() != 1) refuse(name, at(name), describe(Kind::axis));
+  return all[0];
+}
+
+double Arguments::number(const std::string& name, double otherwise) const {
+  const Given& given = at(name);
+  if (given.absent()) return otherwise;
+  if (const auto number = given.number()) return *number;
+  refuse(name, given, describe(Kind::number));
+}
+
+std::optional<std::int64_t> Arguments::optional_whole(const std::string& name) const {
+  const Given& given = at(name);
+  if (given.absent()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::int64_t>(&given.value)) return *whole;
+  refuse(name, given, describe(Kind::whole));
+}
+
+std::int64_t Arguments::whole(const std::string& name, std::int64_t otherwise) const {
+  return optional_whole(name).value_or(otherwise);
+}
+
+std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
+  const Given& given = at(name);
+  if (given.absent()) return otherwise;
+  if (const auto* text = std::get_if<std::string>(&given.value)) return *text;
+  refuse(name, given, describe(Kind::text));
+}
+
+bool Arguments::flag(const std::string& name, bool otherwise) const {
+  const Given& given = at(name);
+  if (given.absent()) return otherwise;
+  if (const auto* flag = std::get_if<bool>(&given.value)) return *flag;
+  refuse(name, given, describe(Kind::flag));
+}
+
+DType Arguments::dtype(const std::string& name) const {
+  const Given& given = at(name);
+  if (given.absent()) return DType::f32;
+  const auto* text = std::get_if<std::string>(&given.value);
+  const auto dtype = text ? dtype_from_name(*text) : std::nullopt;
+  if (!dtype) refuse(name, given, "a type such as \"float32\" or \"int32\"");
+  return *dtype;
+}
+
+std::optional<Tensor> Arguments::array(const std::string& name, DType dtype) const {
+  const Given& given = at(name);
+  if (given.absent()) return std::nullopt;
+  return array_of(given, dtype);
+}
+
+std::vector<SliceItem> Arguments::slices(const std::string& name) const {
+  const Given& given = at(name);
+  const auto* list = std::get_if<GivenList>(&given.value);
+  if (!list) refuse(name, given, describe(Kind::slices));
+  std::vector<SliceItem> items;
+  for (const Given& each : *list) {
+    if (const auto* item = std::get_if<SliceItem>(&each.value))
+      items.push_back(*item);
+    else if (const auto* index = std::get_if<std::int64_t>(&each.value))
+      items.push_back(SliceItem::at(*index));
+    else
+      refuse(name, each, describe(Kind::slices));
+  }
+  return items;
+}
+
+std::map<std::string, std::int64_t> Arguments::wholes(const std::string& name) const {
+  const Given& given = at(name);
+  const auto* dict = std::get_if<GivenDict>(&given.value);
+  if (!dict) refuse(name, given, describe(Kind::dict));
+  std::map<std::string, std::int64_t> wholes;
+  for (const auto& [key, each] : *dict) {
+    const auto* whole = std::get_if<std::int64_t>(&each.value);
+    if (!whole) refuse(key, each, describe(Kind::whole));
+    wholes[key] = *whole;
+  }
+  return wholes;
+}
+
+std::vector<double> Arguments::numbers(const std::string& name) const {
+  const auto tensor = array(name, DType::f64);
+  return tensor ? tensor->values() : std::vector<double>();
+}
+
+}  // namespace ng::editing

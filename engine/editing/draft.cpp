@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps, and the live ops behind the rows.
+#include "engine/editing/draft.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+#include "engine/editing/edit.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/op_table.h"
+#include "engine/session/import_document.h"
+
+namespace ng::editing {
+namespace {
+
+std::string display_name(const OpModel& op) {
+  if (!op.named) return op.op + "_" + std::to_string(op.id);
+  return unscoped_name(op.name);
+}
+
+// Ids of rows that cannot be computed: they wait for operands, or read one that cannot.
+std::set<RowId> unfinished_ids(const DocumentModel& model) {
+  std::set<RowId> found;
+  std::map<RowId, std::vector<RowId>> readers;
+  std::vector<RowId> next;
+  for (const OpModel& op : model.ops) {
+    if (is_waiting(op)) next.push_back(op.id);
+    for (const OperandModel& operand : op.operands) readers[operand.op].push_back(op.id);
+  }
+  while (!next.empty()) {
+    const RowId id = next.back();
+    next.pop_back();
+    if (!found.insert(id).second) continue;
+    for (const RowId reader : readers[id]) next.push_back(reader);
+  }
+  return found;
+}
+
+std::string why_waiting(const OpModel& op) {
+  const Function* function = find_function(op.op);
+  std::string missing;
+  std::size_t i = 0;
+  for (const OperandModel& operand : op.operands) {
+    const bool known = function && i < function->parameters.size();
+    const std::string name = known ? function->parameters[i].name : std::to_string(i);
+    if (operand.op == 0) missing += (missing.empty() ? "" : ", ") + name;
+    ++i;
+  }
+  return missing;
+}
+
+}  // namespace
+
+Draft::Draft(DocumentModel model, std::string path)
+    : rows_(std::move(model)), path_(std::move(path)) {
+  bring_to_life();
+}
+
+DocumentModel Draft::finished() const {
+  DocumentModel model = rows_.model();
+  const std::set<RowId> without = unfinished_ids(model);
+  std::erase_if(model.ops, [&](const OpModel& op) { return without.count(op.id) > 0; });
+  std::erase_if(model.computations, [&](const ComputationModel& each) {
+    return std::any_of(each.results.begin(), each.results.end(),
+                       [&](const OperandModel& result) { return without.count(result.op) > 0; });
+  });
+  add_implied_computation(model);
+  return model;
+}
+
+DocumentModel Draft::runnable() const {
+  DocumentModel model = finished();
+  feed_zeros(model);
+  return model;
+}
+
+std::vector<Unfinished> Draft::unfinished() const {
+  std::vector<Unfinished> list;
+  const std::set<RowId> ids = unfinished_ids(model());
+  for (const OpModel& op : model().ops) {
+    if (ids.count(op.id) == 0) continue;
+    const std::string missing = is_waiting(op) ? why_waiting(op) : std::string();
+    list.push_back({op.id, display_name(op) + (missing.empty() ? " reads an unfinished op"
+                                                              : " lacks " + missing)});
+  }
+  return list;
+}
+
+void Draft::bring_to_life() {
+  DocumentModel model = rows_.model();
+  const std::set<RowId> without = unfinished_ids(model);
+  std::erase_if(model.ops, [&](const OpModel& op) { return without.count(op.id) > 0; });
+  model.computations.clear();
+  std::map<std::string, Axis> axes;
+  Document live = import_document(model, path_.empty() ? "the draft" : path_, axes);
+  live_ = std::move(live);
+  axes_ = std::move(axes);
+  live_ops_.clear();
+  for (const Op& op : live_.ops) live_ops_[op.id()] = op;
+}
+
+void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
+  Step step;
+  try {
+    Edit edit(*this, at);
+    edit.run(parse_statement(line), line);
+    bring_to_life();
+    step.name = edit.name();
+    step.about = edit.about();
+  } catch (const Error& error) {
+    rows_.revert(rows_.take_changes());
+    bring_to_life();
+    if (dynamic_cast<const EditError*>(&error) || error.fault() != Fault::user) throw;
+    throw EditError(error.diagnostic(), 0);
+  }
+  step.changes = rows_.take_changes();
+  step.serial = next_serial_++;
+  steps_.resize(done_);
+  steps_.push_back(std::move(step));
+  if (steps_.size() > most_steps) {
+    first_serial_ = steps_.front().serial;
+    steps_.pop_front();
+  }
+  done_ = steps_.size();
+}
+
+Preview Draft::preview(const std::string& line) const {
+  return preview_of(parse_statement(line), names(), *this);
+}
+
+std::string Draft::undo_name() const {
+  return can_undo() ? steps_[done_ - 1].name : std::string();
+}
+
+std::string Draft::redo_name() const {
+  return can_redo() ? steps_[done_].name : std::string();
+}
+
+void Draft::undo() {
+  if (!can_undo()) return;
+  rows_.revert(steps_[--done_].changes);
+  bring_to_life();
+}
+
+void Draft::redo() {
+  if (!can_redo()) return;
+  rows_.repeat(steps_[done_++].changes);
+  bring_to_life();
+}
+
+std::string Draft::type_of(RowId id) const {
+  const auto at = live_ops_.find(id);
+  if (at == live_ops_.end() || !at->second.value().has_type()) return {};
+  return to_string(at->second.value().type());
+}
+
+Op Draft::live_named(const std::string& name) const {
+  for (const auto& [id, op] : live_ops_) {
+    if (op.name() == name) return op;
+  }
+  for (const auto& [id, op] : live_ops_) {
+    if (ng::display_name(op.node()) == name || unscoped_name(op.name()) == name) return op;
+  }
+  return {};
+}
+
+Names Draft::names() const {
+  Names names;
+  names.op = [this](const std::string& name) { return live_named(name); };
+  names.op_by_id = [this](std::uint64_t id) {
+    const auto at = live_ops_.find(id);
+    return at == live_ops_.end() ? Op() : at->second;
+  };
+  names.axis = [this](const std::string& name) {
+    const auto at = axes_.find(name);
+    return at == axes_.end() ? Axis() : at->second;
+  };
+  for (const OpModel& op : model().ops) names.ops.push_back(display_name(op));
+  for (const auto& [id, axis] : axes_) names.axes.push_back(id);
+  return names;
+}
+
+const OpModel& Draft::row(const Syntax& syntax) const {
+  if (syntax.kind == Syntax::Kind::id) {
+    if (const OpModel* op = rows_.find(static_cast<RowId>(syntax.number))) return *op;
+    refuse_at(syntax.column, "there is no op with this number");
+  }
+  if (syntax.kind != Syntax::Kind::name && syntax.kind != Syntax::Kind::text)
+    refuse_at(syntax.column, "an op is named here", {}, "a name, or #5 for the op 5");
+  std::vector<std::string> known;
+  for (const OpModel& op : model().ops) {
+    known.push_back(display_name(op));
+    if (op.name == syntax.text || known.back() == syntax.text) return op;
+  }
+  const std::string meant = nearest(syntax.text, known);
+  refuse_at(syntax.column, "there is no op " + quote(syntax.text), {}, {},
+            meant.empty() ? "" : "did you mean " + quote(meant) + "?");
+}
+
+}  // namespace ng::editing

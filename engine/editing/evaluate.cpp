@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/editing/evaluate.h"
+
+#include <cmath>
+
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+#include "engine/graph/user_line.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/make_op.h"
+#include "engine/ops/slice.h"
+
+namespace ng::editing {
+namespace {
+
+constexpr std::size_t shortest_typo = 4;  // shorter names resemble each other by chance
+
+bool is_axes(Kind kind) {
+  return kind == Kind::axes || kind == Kind::axis;
+}
+
+// What `make` refuses is refused at `column`, in its words.
+template <class F>
+auto at_column(int column, F&& make) {
+  const ScopedUserLine nowhere{std::source_location()};
+  try {
+    return make();
+  } catch (const EditError&) {
+    throw;
+  } catch (const Error& error) {
+    if (error.fault() != Fault::user) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.where = column > 0 ? "column " + std::to_string(column) : "";
+    throw EditError(std::move(diagnostic), column);
+  }
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
+  const std::string meant = nearest(name, known);
+  return meant.empty() ? "" : "did you mean " + quote(meant) + "?";
+}
+
+double applied(const std::string& sign, double a, double b) {
+  if (sign == "+") return a + b;
+  if (sign == "-") return a - b;
+  if (sign == "*") return a * b;
+  if (sign == "/") return a / b;
+  if (sign == "**") return std::pow(a, b);
+  if (sign == "//") return std::floor(a / b);
+  return a - std::floor(a / b) * b;
+}
+
+Op applied(const std::string& sign, const Operand& a, const Operand& b, int column) {
+  if (sign == "+") return a + b;
+  if (sign == "-") return a - b;
+  if (sign == "*") return a * b;
+  if (sign == "/") return a / b;
+  if (sign == "**") return power(a, b);
+  if (sign == "//") return floordivide(a, b);
+  if (sign == "%") return mod(a, b);
+  if (sign == "<") return less(a, b);
+  if (sign == "<=") return less_equal(a, b);
+  if (sign == ">") return greater(a, b);
+  if (sign == ">=") return greater_equal(a, b);
+  refuse_at(column, "ops are not compared with " + quote(sign), {}, {},
+            "write equal(x, y) or not_equal(x, y)");
+}
+
+}  // namespace
+
+Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
+  Given given;
+  given.column = syntax.column;
+  switch (syntax.kind) {
+    case Syntax::Kind::none:
+      return given;
+    case Syntax::Kind::flag:
+      given.value = syntax.number != 0;
+      return given;
+    case Syntax::Kind::whole:
+      given.value = static_cast<std::int64_t>(syntax.number);
+      return given;
+    case Syntax::Kind::number:
+      given.value = syntax.number;
+      return given;
+    case Syntax::Kind::text:
+      if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
+      if (kind == Kind::operand || kind == Kind::operands) return named(syntax, kind);
+      given.value = syntax.text;
+      return given;
+    case Syntax::Kind::name:
+      return named(syntax, kind);
+    case Syntax::Kind::id: {
+      const Op op = names_.op_by_id(static_cast<std::uint64_t>(syntax.number));
+      if (!op) refuse_at(syntax.column, "there is no finished op with this number");
+      given.value = op;
+      return given;
+    }
+    case Syntax::Kind::list:
+      return list(syntax, kind);
+    case Syntax::Kind::dict:
+      return dict(syntax);
+    case Syntax::Kind::call:
+      return call(syntax, kind);
+    case Syntax::Kind::unary:
+      return unary(syntax, kind);
+    case Syntax::Kind::binary:
+      return binary(syntax, kind);
+    case Syntax::Kind::subscript:
+      return subscript(syntax);
+    case Syntax::Kind::range:
+      return range(syntax);
+  }
+  return given;
+}
+
+Op Evaluator::op(const Syntax& syntax) {
+  const Given given = evaluate(syntax, Kind::operand);
+  if (const Op* op = std::get_if<Op>(&given.value)) return *op;
+  return at_column(syntax.column, [&] { return Op(as_value(operand(given))); });
+}
+
+Operand Evaluator::operand(const Given& given) const {
+  Arguments one;
+  one.set("operand", given);
+  return one.operand("operand");
+}
+
+Given Evaluator::named(const Syntax& syntax, Kind kind) {
+  if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
+  if (kind == Kind::text) return {syntax.text, syntax.column};
+  if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
+  for (const Input& input : inputs_)
+    if (input.name == syntax.text) return {input.op, syntax.column};
+  const std::string meant =
+      syntax.text.size() < shortest_typo ? "" : nearest(syntax.text, names_.ops);
+  if (!meant.empty() || syntax.kind == Syntax::Kind::text)
+    refuse_at(syntax.column, "there is no op " + quote(syntax.text), {}, {},
+              meant.empty() ? "" : "did you mean " + quote(meant) + "?");
+  if (find_function(syntax.text))
+    refuse_at(syntax.column, quote(syntax.text) + " is a function", {},
+              "its arguments in brackets: " + signature(*find_function(syntax.text)));
+  const ScopedUserLine nowhere{std::source_location()};
+  inputs_.push_back({syntax.text, find_function("placeholder")->build([] {
+                       Arguments scalar;
+                       scalar.set("axes", {GivenList{}, 0});
+                       return scalar;
+                     }())});
+  return {inputs_.back().op, syntax.column};
+}
+
+Given Evaluator::axis_named(const std::string& name, int column) const {
+  if (const Axis axis = names_.axis(name)) return {axis, column};
+  refuse_at(column, "there is no axis " + quote(name), {},
+            names_.axes.empty() ? "an axis made before" : "an axis of the document",
+            names_.axes.empty() || suggestion(name, names_.axes).empty()
+                ? "make it first: " + name + " = make_axis(4)"
+                : suggestion(name, names_.axes));
+}
+
+Given Evaluator::call(const Syntax& syntax, Kind kind) {
+  if (is_axes(kind))
+    refuse_at(syntax.column, "an axis is made in a line of its own", {}, {},
+              "write C = make_axis(4), then use C");
+  const Function* function = find_function(syntax.text);
+  if (!function) {
+    std::vector<std::string> known;
+    for (const Function& each : function_table()) known.emplace_back(each.name);
+    refuse_at(syntax.column, "there is no function " + quote(syntax.text), {}, {},
+              suggestion(syntax.text, known));
+  }
+  const Arguments arguments = bind(syntax, function->parameters, signature(*function));
+  return {build(*function, arguments, syntax.column), syntax.column};
+}
+
+Arguments Evaluator::bind(const Syntax& call, const std::vector<Parameter>& parameters,
+                          const std::string& text) {
+  Arguments arguments;
+  if (call.parts.size() > parameters.size())
+    refuse_at(call.parts[parameters.size()].column,
+              quote(call.text) + " takes " + std::to_string(parameters.size()) + " arguments",
+              std::to_string(call.parts.size()), text);
+  std::vector<bool> given(parameters.size(), false);
+  const auto set = [&](std::size_t i, const Syntax& value) {
+    const Given evaluated = evaluate(value, parameters[i].kind);
+    arguments.set(parameters[i].name, evaluated);
+    arguments.set(std::to_string(i), evaluated);
+    given[i] = true;
+  };
+  for (std::size_t i = 0; i < call.parts.size(); ++i) set(i, call.parts[i]);
+  for (const auto& [key, value] : call.keywords) {
+    std::size_t i = 0;
+    while (i < parameters.size() && parameters[i].name != key) ++i;
+    if (i == parameters.size())
+      refuse_at(value.column, quote(call.text) + " has no argument " + quote(key), {}, text);
+    if (given[i]) refuse_at(value.column, "the argument " + quote(key) + " is given twice");
+    set(i, value);
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!parameters[i].required || given[i]) continue;
+    refuse_at(call.column,
+              quote(call.text) + " lacks its argument " + quote(parameters[i].name), {}, text);
+  }
+  return arguments;
+}
+
+Op Evaluator::build(const Function& function, const Arguments& arguments, int column) {
+  return at_column(column, [&] { return function.build(arguments); });
+}
+
+Given Evaluator::unary(const Syntax& syntax, Kind kind) {
+  const Given given = evaluate(syntax.parts[0], kind);
+  if (syntax.text == "+") return given;
+  if (const auto* whole = std::get_if<std::int64_t>(&given.value)) return {-*whole, syntax.column};
+  if (const auto number = given.number()) return {-*number, syntax.column};
+  return {at_column(syntax.column, [&] { return negative(operand(given)); }), syntax.column};
+}
+
+// Of an axis its dual, of numbers the number, else an op.
+Given Evaluator::binary(const Syntax& syntax, Kind kind) {
+  const Given left = evaluate(syntax.parts[0], kind);
+  const Given right = evaluate(syntax.parts[1], is_axes(kind) ? Kind::whole : kind);
+  if (const Axis* axis = std::get_if<Axis>(&left.value)) {
+    const auto* level = std::get_if<std::int64_t>(&right.value);
+    if (!level || (syntax.text != "-" && syntax.text != "+"))
+      refuse_at(syntax.column, "an axis has only duals", describe(right), "as in C - 1");
+    const int offset = static_cast<int>(*level);
+    return {syntax.text == "-" ? *axis - offset : *axis + offset, syntax.column};
+  }
+  if (left.number() && right.number() && syntax.text.find_first_of("<>=!") == std::string::npos) {
+    const bool whole = std::holds_alternative<std::int64_t>(left.value) &&
+                       std::holds_alternative<std::int64_t>(right.value) && syntax.text != "/" &&
+                       syntax.text != "**";
+    const double value = applied(syntax.text, *left.number(), *right.number());
+    if (whole && std::isfinite(value)) return {static_cast<std::int64_t>(value), syntax.column};
+    return {value, syntax.column};
+  }
+  return {at_column(syntax.column,
+                    [&] {
+                      return applied(syntax.text, operand(left), operand(right), syntax.column);
+                    }),
+          syntax.column};
+}
+
+Given Evaluator::subscript(const Syntax& syntax) {
+  const Op of = op(syntax.parts[0]);
+  Given items{GivenList{}, syntax.column};
+  for (std::size_t i = 1; i < syntax.parts.size(); ++i)
+    std::get<GivenList>(items.value).push_back(evaluate(syntax.parts[i], Kind::slices));
+  Arguments arguments;
+  arguments.set("slices", items);
+  return {at_column(syntax.column, [&] { return getitem(of, arguments.slices("slices")); }),
+          syntax.column};
+}
+
+Given Evaluator::range(const Syntax& syntax) {
+  std::optional<std::int64_t> bounds[3];
+  for (std::size_t i = 0; i < syntax.parts.size(); ++i) {
+    Arguments one;
+    one.set("slice", evaluate(syntax.parts[i], Kind::whole));
+    bounds[i] = one.optional_whole("slice");
+  }
+  return {SliceItem::range(bounds[0], bounds[1], bounds[2].value_or(1)), syntax.column};
+}
+
+Given Evaluator::list(const Syntax& syntax, Kind kind) {
+  GivenList items;
+  for (const Syntax& part : syntax.parts) items.push_back(evaluate(part, kind));
+  return {std::move(items), syntax.column};
+}
+
+Given Evaluator::dict(const Syntax& syntax) {
+  GivenDict items;
+  for (const auto& [key, value] : syntax.keywords)
+    items.emplace_back(key, evaluate(value, Kind::whole));
+  return {std::move(items), syntax.column};
+}
+
+}  // namespace ng::editing

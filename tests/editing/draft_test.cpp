@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents made line by line: what is made, refused, undone and run.
+#include <QTest>
+#include <random>
+
+#include "engine/editing/draft.h"
+#include "engine/formats/document_tensors.h"
+#include "engine/session/import_document.h"
+#include "engine/session/transformer.h"
+#include "engine/neon/training/training.h"
+
+using namespace ng;
+using namespace ng::editing;
+
+namespace {
+
+const std::vector<std::string> logistic = {
+    "C = make_axis(4)",
+    "N = make_axis(128)",
+    "alpha = placeholder([])",
+    "X = placeholder([C, N])",
+    "Y = placeholder([N])",
+    "W = variable([C], initial_value=0)",
+    "Y_hat = sigmoid(dot(W, X))",
+    "L = cross_entropy_binary(Y_hat, Y, out_axes=[]) / batch_size(Y_hat)",
+    "grad = deriv(L, W)",
+    "update = assign(W, W - alpha * grad / tensor_size(Y_hat, reduction_axes=[], out_axes=[N]))",
+    "train = computation([L, W, update], alpha, X, Y)",
+    "mixture = data(\"mixture_of_gaussians\", seed=0, probabilities=[0.5, 0.5], shape=[4], "
+    "batch=128, parts={\"train\": 10})",
+    "feed(alpha, schedule=\"5/(1+epoch)\")",
+    "feed(X, data=\"mixture.train.xs\")",
+    "feed(Y, data=\"mixture.train.ys\")",
+    "plan(computation=train, epochs=10, batches=10)",
+    "plot(L, title=\"loss\", y_title=\"loss of the batch\")",
+};
+
+std::string text_of(const Draft& draft) {
+  return document_text(draft.model());
+}
+
+// The refusal of `line`: "column: what".
+std::string refusal(Draft& draft, const std::string& line) {
+  const std::string before = text_of(draft);
+  try {
+    draft.apply(line);
+  } catch (const EditError& error) {
+    if (text_of(draft) != before) return "the draft changed";
+    return std::to_string(error.column()) + ": " + error.diagnostic().what;
+  }
+  return "accepted";
+}
+
+// Loss of every iteration, and W at the end.
+std::vector<double> trained(const DocumentModel& model) {
+  const Document document = import_document(model, "test.ngraph");
+  const auto transformer = make_transformer();
+  TrainingRun run(document, transformer, {});
+  run.run();
+  std::vector<double> values = run.series().front().y;
+  for (const Op& op : document.ops) {
+    if (op.name() != "W") continue;
+    for (const double each : transformer->value(op)->values()) values.push_back(each);
+  }
+  return values;
+}
+
+DocumentModel sample(const std::string& name) {
+  const std::string path = std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name;
+  Reader reader(path);
+  Notes notes;
+  DocumentModel model = *read_document(reader, notes);
+  load_tensors(model, path);
+  return model;
+}
+
+}  // namespace
+
+class DraftTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void xPlusOne();
+  void logisticRegression();
+  void undoIsToTheLetter();
+  void randomEdits();
+  void refusals_data();
+  void refusals();
+  void unfinishedOps();
+  void rewiring();
+  void removing();
+  void previews();
+};
+
+void DraftTest::xPlusOne() {
+  Draft draft;
+  QVERIFY(!draft.modified());
+  draft.apply("y = x + 1");
+  QVERIFY(draft.modified());
+  QCOMPARE(draft.undo_name(), std::string("y = x + 1"));
+  QCOMPARE(draft.model().ops.size(), 3u);
+  QCOMPARE(draft.model().ops[0].name, std::string("x"));
+  QCOMPARE(draft.type_of(draft.last()), std::string("float32 ()"));
+  draft.apply("x = 4");
+  const DocumentModel model = draft.runnable();
+  QCOMPARE(model.computations.size(), 1u);
+  const Document document = import_document(model, "x.ngraph");
+  const auto transformer = make_transformer();
+  const Computation run = transformer->add_computation(document.computation());
+  QCOMPARE(run(4.0).item(), 5.0);
+}
+
+// The same numbers as the sample, which a program made.
+void DraftTest::logisticRegression() {
+  Draft draft;
+  for (const std::string& line : logistic) draft.apply(line);
+  const std::vector<double> ours = trained(draft.finished());
+  const std::vector<double> theirs = trained(sample("03_logistic_part1.ngraph"));
+  QCOMPARE(ours.size(), 104u);
+  QCOMPARE(ours, theirs);
+}
+
+void DraftTest::undoIsToTheLetter() {
+  Draft draft;
+  std::vector<std::string> texts{text_of(draft)};
+  for (const std::string& line : logistic) {
+    draft.apply(line);
+    texts.push_back(text_of(draft));
+  }
+  for (std::size_t i = logistic.size(); i-- > 0;) {
+    draft.undo();
+    QCOMPARE(text_of(draft), texts[i]);
+  }
+  QVERIFY(!draft.can_undo());
+  for (std::size_t i = 0; i < logistic.size(); ++i) {
+    draft.redo();
+    QCOMPARE(text_of(draft), texts[i + 1]);
+  }
+  QVERIFY(!draft.can_redo());
+}
+
+// Whatever is tried, in any order: all undone is the beginning, all redone the end.
+void DraftTest::randomEdits() {
+  std::mt19937 random(7);
+  const char* const lines[] = {"x%1 = placeholder([C])", "exp(#%1)",        "#%1 + #%2",
+                               "#%1 * 2",                "make(\"add\")",   "connect(#%1, #%2, 0)",
+                               "disconnect(#%1, 0)",     "remove(#%1)",     "rename(#%1, \"n%2\")",
+                               "sum(#%1, out_axes=[])",  "dot(#%1, #%2)",   "move(#%1, %2, 7)",
+                               "make(\"sum\", #%1)",     "connect(#%1, #%2, \"y\")"};
+  for (int round = 0; round < 4; ++round) {
+    Draft draft(sample("03_logistic_part1.ngraph"));
+    const std::string first = text_of(draft);
+    std::size_t accepted = 0;
+    while (draft.done() < 100 && accepted < 4000) {
+      ++accepted;
+      QString line(lines[random() % std::size(lines)]);
+      for (const char* place : {"%1", "%2"})
+        line.replace(place, QString::number(1 + random() % (draft.model().ops.size() + 8)));
+      try {
+        draft.apply(line.toStdString());
+      } catch (const EditError&) {
+      }
+    }
+    QCOMPARE(draft.done(), 100u);
+    import_document(draft.finished(), "random.ngraph");
+    const std::string last = text_of(draft);
+    for (int i = 0; i < 100; ++i) draft.undo();
+    QCOMPARE(text_of(draft), first);
+    for (int i = 0; i < 100; ++i) draft.redo();
+    QCOMPARE(text_of(draft), last);
+  }
+}
+
+void DraftTest::refusals_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("refusal");
+  const auto row = [](const char* line, const char* refusal) {
+    QTest::newRow(line) << QString(line) << QString(refusal);
+  };
+  row("y = ", "5: an expression is missing");
+  row("y = x +", "8: the line ends too early");
+  row("y = dot(W, X", "13: the line ends too early");
+  row("y = dot(W, X))", "14: this does not belong here");
+  row("y = W $ X", "7: this sign means nothing here");
+  row("y = 1..2", "5: this is no number");
+  row("y = sigmod(W)", "5: there is no function 'sigmod'");
+  row("y = Y_haat + 1", "5: there is no op 'Y_haat'");
+  row("y = exp(W, X)", "12: 'exp' takes 1 arguments");
+  row("y = dot(W)", "5: 'dot' lacks its argument 'y'");
+  row("y = sum(W, axis=C)", "17: 'sum' has no argument 'axis'");
+  row("y = sum(W, out_axes=[Q])", "22: there is no axis 'Q'");
+  row("y = sum(W, out_axes=3)", "21: the argument 'out_axes' is of the wrong kind");
+  row("W = exp(X)", "1: there is an op 'W' already");
+  row("y = W", "5: this is the op 'W', nothing is made");
+  row("connect(update, dot_5, \"x\")", "9: the link would close a circle");
+  row("y = sigmoid", "5: 'sigmoid' is a function");
+  row("y = update + 1", "12: an operand has no value");
+  row("remove(nothing)", "8: there is no op 'nothing'");
+}
+
+void DraftTest::refusals() {
+  QFETCH(QString, line);
+  QFETCH(QString, refusal);
+  Draft draft(sample("03_logistic_part1.ngraph"));
+  QCOMPARE(QString::fromStdString(::refusal(draft, line.toStdString())), refusal);
+}
+
+void DraftTest::unfinishedOps() {
+  Draft draft;
+  draft.apply("C = make_axis(4)");
+  draft.apply("x = placeholder([C])");
+  draft.apply("s = make(\"add\")", CardPlace{10, 20});
+  const RowId s = draft.last();
+  QCOMPARE(draft.places().at(s), (CardPlace{10, 20}));
+  draft.apply("t = make(\"exp\", s)");
+  QCOMPARE(draft.unfinished().size(), 2u);
+  QCOMPARE(draft.unfinished()[0].why, std::string("s lacks x, y"));
+  QVERIFY(draft.finished().computations.empty());
+  draft.apply("connect(x, s, \"x\")");
+  QCOMPARE(draft.unfinished()[0].why, std::string("s lacks y"));
+  draft.apply("connect(x, s, \"y\")");
+  QVERIFY(draft.unfinished().empty());
+  QCOMPARE(draft.type_of(s), std::string("float32 (C: 4)"));
+  QCOMPARE(draft.type_of(draft.model().ops[2].id), std::string("float32 (C: 4)"));
+  draft.apply("disconnect(s, \"x\")");
+  QCOMPARE(draft.unfinished().size(), 2u);
+  for (int i = 0; i < 6; ++i) draft.undo();
+  QCOMPARE(draft.model().ops.size(), 0u);
+}
+
+void DraftTest::rewiring() {
+  Draft draft(sample("03_logistic_part1.ngraph"));
+  draft.apply("V = variable([C], initial_value=1)");
+  draft.apply("connect(V, dot_5, \"x\")");
+  QCOMPARE(draft.undo_name(), std::string("Connect V to dot"));
+  QCOMPARE(draft.model().ops[4].operands[0].op, draft.model().ops.back().id);
+  QVERIFY(draft.unfinished().empty());
+  import_document(draft.finished(), "rewired.ngraph");
+  // What the engine refuses stays as it was, in the engine's words.
+  draft.apply("D = make_axis(3)");
+  draft.apply("U = variable([D])");
+  QVERIFY(refusal(draft, "connect(U, update, \"rvalue\")").find("axes") != std::string::npos);
+}
+
+void DraftTest::removing() {
+  Draft draft(sample("03_logistic_part1.ngraph"));
+  draft.apply("remove(L, alpha)");
+  QCOMPARE(draft.undo_name(), std::string("Remove 2 ops"));
+  const DocumentModel& model = draft.model();
+  QCOMPARE(model.computations[0].results.size(), 2u);
+  QCOMPARE(model.computations[0].parameters.size(), 2u);
+  QVERIFY(model.plan->plots.empty());
+  QCOMPARE(model.plan->bindings.size(), 2u);
+  QVERIFY(!draft.unfinished().empty());
+}
+
+void DraftTest::previews() {
+  Draft draft(sample("03_logistic_part1.ngraph"));
+  QCOMPARE(draft.preview("z = dot(W, X) + b").makes, std::string("add z: float32 (N: 128)"));
+  QCOMPARE(draft.preview("z = dot(W, X) + b").inputs, std::vector<std::string>{"b"});
+  QCOMPARE(draft.preview("alpha = 0.5").makes, std::string("feeds alpha: 0.5"));
+  QCOMPARE(draft.done(), 0u);
+}
+
+QTEST_APPLESS_MAIN(DraftTest)
+#include "draft_test.moc"
