@@ -23,7 +23,7 @@ std::string firstNames(const GraphRecord& graph, const std::vector<OpKey>& ops) 
 
 std::vector<OpKey> sharing(const AxisFacts& facts) {
   std::vector<OpKey> ops;
-  for (const AxisUse& use : facts.uses) {
+  for (const AxisDoing& use : facts.uses) {
     if (use.position >= 0) ops.push_back(use.op);
   }
   return ops;
@@ -49,7 +49,7 @@ std::string stridesText(const AxisFacts& facts) {
 Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
   Json uses = Json::array();
   Json shared = Json::array();
-  for (const AxisUse& use : facts.uses) {
+  for (const AxisDoing& use : facts.uses) {
     const OpRecord* op = graph.find(use.op);
     const std::string name = op ? op->name : "";
     if (use.position >= 0) shared.push_back(name);

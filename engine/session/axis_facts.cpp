@@ -120,7 +120,7 @@ class Reader {
   }
 
   void note(const OpRecord& op, const Held& held, AxisDeed deed, std::vector<std::string> others) {
-    AxisUse use;
+    AxisDoing use;
     use.op = op.id;
     use.deed = deed;
     use.position = held.position;
@@ -166,7 +166,7 @@ std::string_view name(AxisDeed deed) {
 
 std::vector<OpKey> AxisFacts::doing(AxisDeed deed) const {
   std::vector<OpKey> ops;
-  for (const AxisUse& use : uses) {
+  for (const AxisDoing& use : uses) {
     if (use.deed == deed) ops.push_back(use.op);
   }
   return ops;
@@ -174,12 +174,12 @@ std::vector<OpKey> AxisFacts::doing(AxisDeed deed) const {
 
 int AxisFacts::shared() const {
   return static_cast<int>(std::count_if(uses.begin(), uses.end(),
-                                        [](const AxisUse& use) { return use.position >= 0; }));
+                                        [](const AxisDoing& use) { return use.position >= 0; }));
 }
 
 std::vector<std::int64_t> AxisFacts::strides() const {
   std::set<std::int64_t> all;
-  for (const AxisUse& use : uses) {
+  for (const AxisDoing& use : uses) {
     if (use.stride > 0) all.insert(use.stride);
   }
   return {all.begin(), all.end()};

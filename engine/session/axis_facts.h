@@ -27,7 +27,7 @@ enum class AxisDeed {
 std::string_view name(AxisDeed deed);
 
 // What an op does with an axis.
-struct AxisUse {
+struct AxisDoing {
   OpKey op = 0;
   AxisDeed deed = AxisDeed::has;
   int position = -1, rank = 0;      // of the axis in the op's result; -1: it has none there
@@ -39,7 +39,7 @@ struct AxisUse {
 // Axes of one name and length; a dual stands for itself.
 struct AxisFacts {
   AxisRecord axis;
-  std::vector<AxisUse> uses;  // in the order of the graph; an op once, by the most that it does
+  std::vector<AxisDoing> uses;  // in the order of the graph; an op once, by the most that it does
 
   std::vector<OpKey> doing(AxisDeed deed) const;
   int shared() const;                         // ops that have it in a result

@@ -45,7 +45,11 @@ AxisTable::AxisTable(std::vector<AxisModel> rows, const std::map<std::string, Ax
 }
 
 AxisUse AxisTable::use(const Axis& axis) {
-  if (axis.is_flattened()) return {{}, 0, uses(axis.members())};
+  AxisUse made;
+  if (axis.is_flattened()) {
+    made.members = uses(axis.members());
+    return made;
+  }
   auto [at, fresh] = ids_.try_emplace(axis.identity());
   if (fresh) {
     const Axis base = axis - axis.dual_level();
@@ -58,7 +62,9 @@ AxisUse AxisTable::use(const Axis& axis) {
                      {base.roles().begin(), base.roles().end()},
                      base.docstring()});
   }
-  return {at->second, axis.dual_level(), {}};
+  made.id = at->second;
+  made.level = axis.dual_level();
+  return made;
 }
 
 OpModel op_model(const Node& node, AxisTable& axes) {

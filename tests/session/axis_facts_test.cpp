@@ -32,7 +32,7 @@ OpRecord op(OpKey id, Family family, std::vector<OpKey> operands, Axes axes) {
 std::optional<AxisDeed> deed(const GraphRecord& graph, const std::string& meant, OpKey id) {
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, meant)) continue;
-    for (const AxisUse& use : facts.uses) {
+    for (const AxisDoing& use : facts.uses) {
       if (use.op == id) return use.deed;
     }
   }
@@ -101,7 +101,7 @@ void AxisFactsTest::namesakesOfOtherLengthsStandApart() {
 
 void AxisFactsTest::splittingNamesTheParts() {
   for (const AxisFacts& facts : axis_facts(byHand(), nullptr)) {
-    for (const AxisUse& use : facts.uses) {
+    for (const AxisDoing& use : facts.uses) {
       if (use.deed != AxisDeed::splits) continue;
       QCOMPARE(use.others, (std::vector<std::string>{"A 2", "B 3"}));
       QCOMPARE(use.position, -1);
@@ -124,7 +124,7 @@ void AxisFactsTest::samplesAgreeWithTheirOps() {
   const GraphRecordPtr graph = make_document_record(load_document(file))->graph;
   std::size_t said = 0, there = 0;
   for (const AxisFacts& facts : axis_facts(*graph, nullptr)) {
-    for (const AxisUse& use : facts.uses) {
+    for (const AxisDoing& use : facts.uses) {
       if (use.position < 0) continue;
       ++said;
       const auto& results = graph->find(use.op)->results;

@@ -62,7 +62,7 @@ QString AxisModel::key(int row) const {
   return text(namesakes > 1 ? axis_text(axis) : axis.name);
 }
 
-QString deedText(const AxisUse& use) {
+QString deedText(const AxisDoing& use) {
   QStringList others;
   for (const std::string& other : use.others) others << text(other);
   const QString list = others.join(QStringLiteral(" · "));
@@ -148,7 +148,7 @@ void AxisTable::setModel(AxisModelPtr model, OpKey op) {
   setRows(count, [this, op](int row) {
     const auto& uses = at(row).uses;
     return std::none_of(uses.begin(), uses.end(),
-                        [op](const AxisUse& use) { return use.op == op; });
+                        [op](const AxisDoing& use) { return use.op == op; });
   });
 }
 
@@ -158,7 +158,7 @@ AxisUseTable::AxisUseTable(QObject* parent) : ColumnModel({}, parent) {
   setColumns(columns());
 }
 
-const AxisUse& AxisUseTable::use(int row) const {
+const AxisDoing& AxisUseTable::use(int row) const {
   return model_->axes[static_cast<std::size_t>(axis_)].uses[static_cast<std::size_t>(row)];
 }
 

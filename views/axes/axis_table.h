@@ -47,7 +47,7 @@ class AxisUseTable : public ColumnModel {
  public:
   explicit AxisUseTable(QObject* parent = nullptr);
   void setAxis(AxisModelPtr model, int row);  // -1: no rows
-  const AxisUse& use(int row) const;
+  const AxisDoing& use(int row) const;
   int rowOf(OpKey op) const;  // -1: it has nothing to do with the axis
 
  private:
@@ -58,6 +58,6 @@ class AxisUseTable : public ColumnModel {
 };
 
 // "splits into A 4 · B 7".
-QString deedText(const AxisUse& use);
+QString deedText(const AxisDoing& use);
 
 }  // namespace ng::views

@@ -50,7 +50,7 @@ AxisLit axisLit(const GraphScene& scene, const GraphRecord& graph, const Groupin
   bool any = false;
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, axis)) continue;
-    for (const AxisUse& use : facts.uses) {
+    for (const AxisDoing& use : facts.uses) {
       const int card = scene.find(grouping.item(use.op));
       if (card < 0) continue;
       const auto i = static_cast<std::size_t>(card);
