@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Op, with Python's operators.
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/sequencing.h"
@@ -103,19 +105,46 @@ py::object attribute_of(const Op& op, const std::string& key) {
       *found);
 }
 
+// Ops that a pass made have no label: their name tells what they are, and is not the user's to give.
+bool has_label(const Op& op) {
+  return op.node().label != nullptr;
+}
+std::string name_of(const Op& op) {
+  return has_label(op) ? op.name() : display_name(op.node());
+}
+Op give_name(const Op& op, const std::string& name) {
+  if (has_label(op)) return op.named(name);
+  Diagnostic diagnostic;
+  diagnostic.what = "an op that a pass made cannot be named";
+  diagnostic.found = describe(op.value());
+  diagnostic.action = "name the op of yours that it was made of";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+Metadata& metadata_of(const Op& op) {
+  if (has_label(op)) return op.metadata();
+  Diagnostic diagnostic;
+  diagnostic.what = "an op that a pass made carries no metadata";
+  diagnostic.found = describe(op.value());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 void bind_facts(Class& op) {
   op.def_property_readonly("axes", [](const Op& x) { return x.axes(); });
   op.def_property_readonly("dtype", [](const Op& x) { return x.dtype(); });
   op.def_property_readonly("has_value", [](const Op& x) { return x.value().has_type(); });
-  op.def_property(
-      "name", [](const Op& x) { return x.name(); },
-      [](const Op& x, const std::string& name) { x.named(name); });
-  op.def(
-      "named", [](const Op& x, const std::string& name) { return x.named(name); }, "name"_a,
+  op.def_property("name", name_of,
+                  [](const Op& x, const std::string& name) { give_name(x, name); });
+  op.def("named", give_name, "name"_a,
       "Names the op; a taken name gets a number. Returns the op.");
-  op.def_property_readonly("graph_label", of(&Op::graph_label));
-  op.def_property_readonly("file", of(&Op::file), "Where the user's program made the op.");
-  op.def_property_readonly("line", of(&Op::line));
+  op.def_property_readonly(
+      "is_named", [](const Op& x) { return has_label(x) && x.node().label->named; },
+      "By the user; else its name is made of its class.");
+  op.def_property_readonly(
+      "graph_label", [](const Op& x) { return has_label(x) ? x.graph_label() : name_of(x); });
+  op.def_property_readonly(
+      "file", [](const Op& x) { return has_label(x) ? x.file() : std::string(); },
+      "Where the user's program made the op; empty for what a pass made.");
+  op.def_property_readonly("line", [](const Op& x) { return has_label(x) ? x.line() : 0; });
   op.def_property_readonly("id", of(&Op::id));
   op.def_property_readonly("op_name", [](const Op& x) { return std::string(x.node().def->name); });
   op.def_property_readonly("class_name",
@@ -136,12 +165,12 @@ void bind_facts(Class& op) {
                            [](const Op& x) { return has_traits(x, &Traits::commutative); });
   op.def_property_readonly("has_side_effects",
                            [](const Op& x) { return has_traits(x, &Traits::effect); });
-  op.def("metadata_texts", [](const Op& x) { return x.metadata(); });
+  op.def("metadata_texts", [](const Op& x) { return has_label(x) ? x.metadata() : Metadata(); });
   op.def("remove_metadata", [](const Op& x, const std::string& key) {
-    if (x.metadata().erase(key) == 0) throw py::key_error(key);
+    if (metadata_of(x).erase(key) == 0) throw py::key_error(key);
   });
   op.def("set_metadata_text", [](const Op& x, const std::string& key, const std::string& text) {
-    x.metadata()[key] = text;
+    metadata_of(x)[key] = text;
   });
 }
 

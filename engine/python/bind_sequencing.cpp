@@ -134,6 +134,14 @@ void bind_sequencing(py::module_& m) {
         return computation(results, parameters, returns);
       },
       "results"_a, "parameters"_a, "returns"_a, doc_of("computation"), Guard());
+  m.def(
+      "name_computation",
+      [](const Op& computation, const std::string& name) {
+        computation.node().label->name = name;
+        computation.node().label->named = true;
+      },
+      "computation"_a, "name"_a,
+      "Names it without taking the name: variables of the program and ops are named apart.");
 }
 
 }  // namespace ng::python

@@ -25,6 +25,19 @@ class Calls(unittest.TestCase):
         self.x = ng.placeholder([ng.make_axis(2), ng.make_axis(3)])
         self.double = self.transformer.computation(self.x * 2, self.x)
 
+    def test_computations_are_named_after_their_variables(self):
+        x = ng.placeholder(()).named("x")
+        y = (x + 1).named("y")
+        train = self.transformer.computation(x + 2, x)
+        self.train = self.transformer.computation(x + 3, x)
+        here: object = self.transformer.add_computation(ng.computation(x + 4, x))
+        named = self.transformer.add_computation(ng.computation(x, x).named("apart"))
+        self.assertEqual([each.name for each in (train, self.train, here, named)],
+                         ["train", "train", "here", "apart"])
+        self.assertEqual(self.transformer.computation([x * 2, y], x).name, "y_computation")
+        self.assertIn("ComputationOp", self.transformer.computation(x * 2, x).name)
+        self.assertEqual((x * 5).named("train").name, "train")  # the name was not taken
+
     def test_values_are_broadcast_and_cast(self):
         v = np.arange(6).reshape(2, 3)
         for dtype in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "?"):

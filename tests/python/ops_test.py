@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 import ngraph as ng
+import ngraph.transformers as ngt
 from ngraph.util.names import NameableValue, name_scope
 
 
@@ -153,6 +154,29 @@ class Labels(unittest.TestCase):
         self.assertIn(first, outer)
         self.assertIn(second, inner)
         self.assertNotIn(before, outer + inner)
+
+    def test_initial_samples_are_those_of_random_ops(self):
+        A = ng.make_axis(5, name="A")
+        drawn = ng.InitialSamples("normal", location=2.0, spread=0.5, seed=7)
+        v = ng.variable([A], initial_value=drawn)
+        same = ng.normal(ng.constant(0.0, [A]), 2.0, 0.5, state=ng.random_state(7))
+        with ngt.make_transformer() as transformer:
+            first, second = transformer.computation([v, same])()
+        np.testing.assert_allclose(first, second, rtol=1e-6)
+        self.assertEqual(repr(drawn), "InitialSamples('normal', location=2.0, spread=0.5, seed=7)")
+        self.assertEqual((drawn.location, drawn.spread, drawn.seed), (2.0, 0.5, 7))
+        with self.assertRaisesRegex(ValueError, "'poisson'"):
+            ng.InitialSamples("poisson")
+
+    def test_checked_classes(self):
+        x, C = ng.placeholder([ng.make_axis(3, name="N")]), ng.make_axis(4, name="C")
+        with ngt.make_transformer() as transformer:
+            checked = transformer.computation(ng.checked_classes(x, C), x)
+            rows = transformer.computation(ng.class_rows(x, C), x)
+            self.assertEqual(checked([0, 2.5, 3]).tolist(), [0, 2, 3])
+            self.assertEqual(rows([9, 0, 1])[:2].tolist(), [[0, 1, 0], [0, 0, 1]])
+            with self.assertRaisesRegex(IndexError, "0 to 3"):
+                checked([0, 4, 0])
 
 
 if __name__ == "__main__":

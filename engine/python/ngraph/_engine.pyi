@@ -204,7 +204,7 @@ class Op:
     def dtype(self) -> numpy.dtype: ...
     @property
     def file(self) -> str:
-        """Where the user's program made the op."""
+        """Where the user's program made the op; empty for what a pass made."""
     @property
     def filename(self) -> Any:
         """Where the user's program made the op."""
@@ -231,6 +231,9 @@ class Op:
         """Does it compute?"""
     @property
     def is_input(self) -> bool: ...
+    @property
+    def is_named(self) -> bool:
+        """By the user; else its name is made of its class."""
     @property
     def is_persistent(self) -> bool: ...
     @property
@@ -535,6 +538,8 @@ def mod(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """The remainder of floordivide, with the sign of y: -7 by 2 leaves 1. No gradient."""
 def multiply(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """x times y, element by element. Gradients: d y and d x."""
+def name_computation(computation: "Op", name: str) -> None:
+    """Names it without taking the name: variables of the program and ops are named apart."""
 def negative(x: _Operand) -> Op:
     """-x. Gradient: -d."""
 def normal(x: _Operand, loc: float = 0.0, scale: float = 1.0, state: Optional["Op"] = None) -> Op:

@@ -7,6 +7,7 @@ import numpy as np
 from ngraph import _engine
 from ngraph._engine import Computation
 from ngraph.op_graph.sequencing import computation
+from ngraph.util.assigned_name import assigned_name
 from ngraph.util.errors import UnsupportedTransformerException
 
 __all__ = [
@@ -14,6 +15,16 @@ __all__ = [
     "allocate_transformer", "make_transformer", "make_transformer_factory", "pass_choices",
     "set_transformer_factory", "transformer_choices",
 ]
+
+
+def _name_computation(op):
+    name = assigned_name()
+    if name is None:
+        results = (each.name.rpartition("/")[2] for each in op.args[:op.attribute("results")]
+                   if each.is_named)
+        name = next((f"{result}_computation" for result in results), None)
+    if name is not None:
+        _engine.name_computation(op, name)
 
 
 class Transformer:
@@ -42,7 +53,12 @@ class Transformer:
         return self.add_computation(computation(results, *parameters))
 
     def add_computation(self, op):
-        """A callable for a computation op (ng.computation). More can be added at any time."""
+        """A callable for a computation op (ng.computation). More can be added at any time.
+
+        One without a name takes that of the variable it is assigned to, or of its first result.
+        """
+        if not op.is_named:
+            _name_computation(op)
         for graph_pass in self.graph_passes:
             op = graph_pass.rewritten(op)
         added = _engine.add_computation(self._engine, op, self)
