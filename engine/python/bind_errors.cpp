@@ -14,16 +14,25 @@ py::dict& classes() {
   return *known;
 }
 
+// What C++ calls ng::variable is ng.variable here.
+std::string in_python(std::string text) {
+  for (std::size_t at = 0; (at = text.find("ng::", at)) != std::string::npos;) {
+    text.replace(at, 4, "ng.");
+  }
+  return text;
+}
+
 void raise(const Error& error) {
   const char* kind = name(error.kind());
   const Diagnostic& diagnostic = error.diagnostic();
-  if (!classes().contains(kind)) return PyErr_SetString(PyExc_RuntimeError, error.what());
-  const py::object raised = py::object(classes()[kind])(error.what());
-  raised.attr("what") = diagnostic.what;
+  const std::string message = in_python(error.what());
+  if (!classes().contains(kind)) return PyErr_SetString(PyExc_RuntimeError, message.c_str());
+  const py::object raised = py::object(classes()[kind])(message);
+  raised.attr("what") = in_python(diagnostic.what);
   raised.attr("where") = diagnostic.where;
-  raised.attr("found") = diagnostic.found;
-  raised.attr("expected") = diagnostic.expected;
-  raised.attr("action") = diagnostic.action;
+  raised.attr("found") = in_python(diagnostic.found);
+  raised.attr("expected") = in_python(diagnostic.expected);
+  raised.attr("action") = in_python(diagnostic.action);
   PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
 }
 

@@ -168,6 +168,11 @@ class Labels(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'poisson'"):
             ng.InitialSamples("poisson")
 
+    def test_refusals_speak_python(self):
+        with self.assertRaisesRegex(ValueError, r"make it with ng\.variable") as refused:
+            ng.assign(ng.placeholder(()), 1)
+        self.assertNotIn("::", str(refused.exception) + refused.exception.action)
+
     def test_checked_classes(self):
         x, C = ng.placeholder([ng.make_axis(3, name="N")]), ng.make_axis(4, name="C")
         with ngt.make_transformer() as transformer:
