@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Axes, their maps and tensor descriptions, as Python programs use them."""
+import copy
+import pickle
 import unittest
 
 import numpy as np
@@ -101,6 +103,29 @@ class AxesTest(unittest.TestCase):
             ng.cross_entropy_multi(x, ng.placeholder([self.b]))
         self.assertIsInstance(refused.exception, IncompatibleAxesError)
         self.assertIsInstance(refused.exception, ValueError)
+
+
+class PickleTest(unittest.TestCase):
+    def test_axes_are_pickled_by_name_and_level(self):
+        role = ng.make_axis_role("Height")
+        a = ng.make_axis(3, name="A", roles=[role], docstring="rows")
+        n = ng.make_axis(name="batch", batch=True)
+        both = ng.make_axes([a, n])
+        for axes in (a, a - 1, n, both, ng.make_axes([a - 1, n]), FlattenedAxis([a, both[1]]),
+                     ng.make_axes()):
+            again = pickle.loads(pickle.dumps(axes))
+            self.assertEqual(again, axes)
+            self.assertIs(copy.copy(axes), axes)
+            self.assertIs(copy.deepcopy([axes])[0], axes)
+        again = pickle.loads(pickle.dumps(a - 1)).primary_axis
+        self.assertEqual((again.length, again.docstring, again.roles), (3, "rows", {"Height"}))
+        self.assertTrue(pickle.loads(pickle.dumps(n)).is_batch)
+
+    def test_an_op_says_how_it_is_written(self):
+        x = ng.placeholder(()).named("x")
+        with self.assertRaisesRegex(TypeError, "serialize_graph"):
+            pickle.dumps(x)
+        self.assertIs(copy.deepcopy({"x": x})["x"], x)
 
 
 class TensorDescriptionTest(unittest.TestCase):

@@ -193,6 +193,17 @@ class Layers(unittest.TestCase):
         np.random.seed(7)
         np.testing.assert_array_equal(first, neon.GaussianInit(1.0, 0.1)(axes))
 
+    def test_a_layer_is_named_before_its_call(self):
+        x = ng.placeholder([ng.make_axis(2, name="F"), ng.make_axis(3, name="N")])
+        layer = neon.Affine(neon.ConstantInit(0.1), nout=4).named("head")
+        self.assertEqual(layer.name, "head")
+        layer(x)
+        self.assertEqual([op.name.rpartition("/")[0] for op in layer.variables.values()],
+                         [layer.path] * len(layer.variables))
+        self.assertTrue(layer.path.startswith("head"))
+        with self.assertRaisesRegex(ValueError, "before its first call"):
+            layer.named("late")
+
 
 class Parts(unittest.TestCase):
 

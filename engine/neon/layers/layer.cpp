@@ -25,6 +25,14 @@ Op Layer::operator()(const Op& in) {
   return in_scope([&] { return build(in); });
 }
 
+void Layer::set_name(std::string name) {
+  if (scope_) {
+    fail("a layer cannot be named anew once it has been called", name, "",
+         "name it before its first call: its parameters are named after it then");
+  }
+  name_ = std::move(name);
+}
+
 std::string Layer::path() const {
   return scope_ ? ng::path_of(*scope_) : name_;
 }

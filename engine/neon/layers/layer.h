@@ -58,6 +58,9 @@ class Layer {
 
   const std::string& kind() const { return kind_; }
   const std::string& name() const { return name_; }
+  // Another name than the constructor's. Value Error once the layer has been called: its parameters
+  // have their names by then.
+  void set_name(std::string name);
   // The path of its scope ("mlp/Affine_0"); its name before the first call.
   std::string path() const;
   bool initialized() const { return scope_ != nullptr; }

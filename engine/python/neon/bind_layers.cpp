@@ -98,6 +98,13 @@ void bind_layer(py::module_& m) {
       Guard());
   layer.def_property_readonly("kind", &Layer::kind);
   layer.def_property_readonly("name", &Layer::name);
+  layer.def(
+      "named",
+      [](const py::object& self, const std::string& name) {
+        self.cast<Layer&>().set_name(name);
+        return self;
+      },
+      "name"_a, "Names the layer, and so its parameters, before its first call. Returns it.");
   layer.def_property_readonly("path", &Layer::path, "The scope of its ops.");
   layer.def_property_readonly("initialized", is_initialized, "Has it been called?");
   layer.def_property_readonly("layers", parts_of, "The layers it is made of.");

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Axes, their maps, and where the elements of a tensor lie."""
+import copyreg
+
 from ngraph import _engine
 from ngraph._engine import (
     Axes, Axis, TensorDescription, is_shadow_axis, linear_map_axes, make_axes, make_shadow_axis)
@@ -50,6 +52,30 @@ class _FlattenedAxes(type):
 
 class FlattenedAxis(metaclass=_FlattenedAxes):
     """One axis made of several, the last of them fastest: FlattenedAxis(axes)."""
+
+
+def _axis_again(length, name, level, docstring, batch, recurrent, roles):
+    return _engine.make_axis(length, name, docstring, batch, recurrent, roles) + level
+
+
+def _axes_again(axes):
+    return make_axes(axes)
+
+
+def _pickled_axis(axis):
+    """Equal by name and dual level, as axes are; what is read again has a length of its own."""
+    if axis.is_flattened:
+        return FlattenedAxis, (list(axis.members),)
+    base = axis.primary_axis
+    return _axis_again, (base.length, base.name, axis.dual_level, base.docstring, base.is_batch,
+                         base.is_recurrent, sorted(base.roles))
+
+
+copyreg.pickle(Axis, _pickled_axis)
+copyreg.pickle(Axes, lambda axes: (_axes_again, (list(axes),)))
+for _handle in (Axis, Axes):  # a copy within the program is the same axis
+    _handle.__copy__ = lambda self: self
+    _handle.__deepcopy__ = lambda self, memo: self
 
 
 def slice_axis(axis, s):

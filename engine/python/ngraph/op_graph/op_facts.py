@@ -37,6 +37,14 @@ def _interactive_transformer():
     return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
 
 
+def _pickled(op, protocol=None):
+    raise TypeError(f"{op!r} is part of a graph and is not pickled alone: "
+                    "ngraph.op_graph.serde.serde.serialize_graph writes it with what it is made of")
+
+
+Op.__reduce_ex__ = _pickled
+Op.__copy__ = lambda self: self
+Op.__deepcopy__ = lambda self, memo: self
 Op.ordered_ops = staticmethod(_engine.ordered_ops)
 Op._repr_svg_ = svg_of
 Op.mean = _mean
