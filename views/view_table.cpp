@@ -7,6 +7,7 @@
 #include "views/checkpoints/checkpoints_view.h"
 #include "views/axes/axes_view.h"
 #include "views/buffers/buffers_view.h"
+#include "views/debug/debug_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -42,6 +43,7 @@ std::span<const View> viewTable() {
       {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},
       {"checkpoints", "Checkpoints", "checkpoints", "Ctrl+Shift+H", Place::bottom, {},
        makeCheckpointsView},
+      {"debug", "Debug", "debug", "Ctrl+Shift+F", Place::bottom, {}, makeDebugView},
       {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
   };
   return rows;

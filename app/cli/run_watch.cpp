@@ -50,7 +50,7 @@ bool RunWatch::step(TrainingRun& run) {
   const bool more =
       due ? run.step([this](std::size_t done) { health_->stepped(done); }) : run.step();
   health_->called();
-  health_->give(log_);
+  log_.add(health_->take());
   return more;
 }
 
@@ -86,7 +86,7 @@ std::string RunWatch::endText() const {
                number(row.newest.mean), grouped(row.newest.nans), grouped(row.newest.infs),
                grouped(row.seen), row.first_odd ? std::to_string(row.first_odd) : ""});
   }
-  const double part = log_.seconds_run > 0 ? 100 * log_.seconds_spent / log_.seconds_run : 0;
+  const double part = log_.seconds_run() > 0 ? 100 * log_.seconds_spent() / log_.seconds_run() : 0;
   char share[64];
   std::snprintf(share, sizeof share, "%.1f %% of the run's time was spent on looking\n", part);
   return text + table.text() + share;
@@ -118,8 +118,8 @@ void RunWatch::addTo(Json& answer) const {
                     {"seen", row.seen},
                     {"first_odd", row.first_odd}});
   }
-  answer["health"] = {{"seconds", log_.seconds_run},
-                      {"seconds_spent", log_.seconds_spent},
+  answer["health"] = {{"seconds", log_.seconds_run()},
+                      {"seconds_spent", log_.seconds_spent()},
                       {"summaries", log_.kept().size()},
                       {"ops", rows}};
 }

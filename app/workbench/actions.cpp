@@ -38,7 +38,10 @@ void Actions::addRunActions(Session& session) {
   add("run.step_op", "Step one op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
   add("run.step_iteration", "Step one iteration", "step_iteration", {Qt::Key_F10},
       [s] { s->stepIteration(); });
-  add("run.step_epoch", "Step one epoch", "step_epoch", {QKeySequence("Ctrl+F10")},
+  add("run.step_back", "Step back", "", {QKeySequence("Shift+F10")}, [s] { s->stepBack(); });
+  add("run.to_non_finite", "Run to the first NaN or infinity", "", {QKeySequence("Alt+F5")},
+      [s] { s->runToNonFinite(); });
+  add("run.step_epoch", "Step one epoch", "step_epoch", {QKeySequence("Ctrl+Shift+F10")},
       [s] { s->stepEpoch(); });
   add("run.reset", "Reset to initial values", "reload", {QKeySequence("Ctrl+Shift+F5")},
       [s] { s->reset(); });
@@ -58,7 +61,10 @@ void Actions::followRun(const Session& session) {
   (*this)["run.pause"]->setEnabled(running);
   (*this)["run.stop"]->setEnabled(running || paused);
   (*this)["run.reset"]->setEnabled(ready && !running && session.lastIteration() > 0);
-  for (const char* id : {"run.step_op", "run.step_iteration", "run.step_epoch"})
+  const bool begun = session.iteration() > 0 || session.step() > 0;
+  (*this)["run.step_back"]->setEnabled(ready && !running && begun);
+  for (const char* id :
+       {"run.step_op", "run.step_iteration", "run.step_epoch", "run.to_non_finite"})
     (*this)[id]->setEnabled(ready && !running);
   (*this)["run.step_epoch"]->setEnabled(ready && !running && session.totalIterations() > 0);
 }

@@ -25,6 +25,24 @@ void EngineControl::setPace(double iterationsPerSecond) {
   pace_ = iterationsPerSecond;
 }
 
+void EngineControl::setHalts(std::vector<BreakpointRecord> breakpoints,
+                             std::vector<WatchRecord> watches) {
+  const std::lock_guard lock(mutex_);
+  breakpoints_ = std::move(breakpoints);
+  watches_ = std::move(watches);
+  ++halts_;
+}
+
+bool EngineControl::takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
+                              std::vector<WatchRecord>& watches) const {
+  const std::lock_guard lock(mutex_);
+  if (generation == halts_) return false;
+  generation = halts_;
+  breakpoints = breakpoints_;
+  watches = watches_;
+  return true;
+}
+
 void EngineControl::setWatched(std::set<OpKey> ops) {
   const std::lock_guard lock(mutex_);
   watched_ = std::move(ops);

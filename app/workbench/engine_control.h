@@ -7,8 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
-#include "engine/session/record.h"
+#include "engine/session/debug_record.h"
 
 namespace ng::views {
 
@@ -33,6 +34,17 @@ class EngineControl {
   void record(bool on) { recording_ = on; }
   bool recording() const { return recording_; }
 
+  void watchHealth(bool on) { health_ = on; }
+  bool watchesHealth() const { return health_; }
+
+  void cancelInquiry(bool cancel) { cancelInquiry_ = cancel; }
+  bool inquiryCancelled() const { return cancelInquiry_; }
+
+  // Where to halt and what to evaluate, as setWatched.
+  void setHalts(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
+  bool takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
+                 std::vector<WatchRecord>& watches) const;
+
   void setWatched(std::set<OpKey> ops);
   // The watched ops, when they changed after `generation`, which is brought up to date.
   bool takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const;
@@ -42,11 +54,14 @@ class EngineControl {
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
-  std::atomic<bool> recording_ = false;
+  std::atomic<bool> recording_ = false, health_ = false, cancelInquiry_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::set<OpKey> watched_;
   std::uint64_t generation_ = 1;
+  std::vector<BreakpointRecord> breakpoints_;
+  std::vector<WatchRecord> watches_;
+  std::uint64_t halts_ = 1;
 };
 
 }  // namespace ng::views

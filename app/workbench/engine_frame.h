@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/workbench/run_events.h"
-#include "engine/session/record.h"
+#include "engine/session/health_log.h"
 
 namespace ng::views {
 
@@ -31,6 +31,10 @@ struct RunFrame {
   std::optional<std::map<OpKey, TensorRecord>> tensors;
   std::optional<RunEvents> events;
   std::optional<std::vector<StepTime>> stepTimes;  // of each step of the program
+  std::optional<StopRecord> stop;                  // where the run stands
+  std::uint64_t stops = 0;                         // how many there were
+  std::optional<std::vector<WatchRecord>> watches;
+  std::optional<HealthBatch> health;
 };
 
 }  // namespace ng::views

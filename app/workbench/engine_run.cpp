@@ -21,6 +21,7 @@ void EngineWorker::beginAnew(RunState state) {
   step_ = 0;
   sent_.clear();
   recorder_.restart();
+  stop_.reset();
   shown_ = run_ ? run_->iteration() : 0;
   kept_.restart(shown_, copyState(*transformer_));
   attempt("Computing values", [this] { collectValues(); });
@@ -62,6 +63,7 @@ void EngineWorker::run(std::int64_t iterations) {
   const bool ran = attempt("Running", [&] {
     loop(iterations < 0 ? run_->total() : std::min(run_->total(), run_->iteration() + iterations));
   });
+  if (!ran && run_->non_finite()) attempt("Looking for the origin", [this] { haltAtNonFinite(); });
   const Wish wish = control_.wish();
   control_.wish(Wish::goOn);
   if (!ran || run_->state() == RunState::failed)
@@ -87,18 +89,27 @@ bool EngineWorker::hasMore(std::int64_t until) const {
 }
 
 bool EngineWorker::callOnce() {
-  if (!recorder_.beginCall(run_->iteration(), run_->epoch(), control_.recording()))
-    return run_->step();
-  return run_->step([this](std::size_t done) { recorder_.stepped(done); });
+  const bool looks = control_.watchesHealth() && health_ != nullptr;
+  const bool due = looks && health_->is_due(run_->iteration() + 1);
+  const bool measures = recorder_.beginCall(run_->iteration(), run_->epoch(), control_.recording());
+  const auto stepped = [&](std::size_t done) {
+    if (measures) recorder_.stepped(done);
+    if (due) health_->stepped(done);
+  };
+  const bool more = measures || due ? run_->step(stepped) : run_->step();
+  if (looks) health_->called();
+  return more;
 }
 
 void EngineWorker::loop(std::int64_t until) {
   catchUp();
   state_ = RunState::running;
+  stop_.reset();
   const RunRecorder::Going going(recorder_);
   publish(true);
   while (hasMore(until) && control_.wish() == Wish::goOn) {
     const auto from = Clock::now();
+    if (haltsInCall()) break;
     if (step_ > 0) {  // the iteration that was begun op by op
       for (; step_ < run_->step_count(); ++step_) run_->run_step(step_);
       run_->finish_call();
@@ -128,12 +139,13 @@ void EngineWorker::stepOp() {
   attempt("Stepping", [this] {
     catchUp();
     state_ = RunState::paused;
+    stop_.reset();
     if (step_ == 0 && !run_->begin_call()) {
       state_ = run_->state();
       return;
     }
     run_->run_step(step_++);
-    if (step_ < run_->step_count()) return;
+    if (step_ < run_->step_count()) return collectValues();
     run_->finish_call();
     iterationDone();
     collectValues();
@@ -155,7 +167,7 @@ void EngineWorker::show(std::int64_t iteration) {
 }
 
 void EngineWorker::refreshValues() {
-  if (transformer_ && step_ == 0) {
+  if (transformer_) {
     attempt("Computing values", [this] { collectValues(); });
     publish(true);
   }

@@ -55,6 +55,7 @@ EngineSession::EngineSession(QObject* parent)
 
 EngineSession::~EngineSession() {
   control_.cancelCompile(true);
+  control_.cancelInquiry(true);
   control_.wish(Wish::cancel);
   worker_->disconnect(this);
   thread_.quit();
@@ -81,6 +82,7 @@ void EngineSession::connectWorker() {
     emit progressChanged();
   });
   connect(worker_, &EngineWorker::said, this, &EngineSession::say);
+  connectInquiries();
   connect(worker_, &EngineWorker::frameReady, this, &EngineSession::takeFrame);
 }
 
@@ -127,6 +129,12 @@ void EngineSession::forget() {
   series_.clear();
   results_.clear();
   tensors_.clear();
+  breakpoints_.clear();
+  watchRecords_.clear();
+  health_.reset();
+  comparison_.reset();
+  bisection_.reset();
+  sendHalts();
   events_.restart(nullptr);
   progress_ = {};
 }
@@ -353,7 +361,10 @@ void EngineSession::takeFrame() {
   const bool recorded = next.events.has_value();
   if (recorded) events_.add(*next.events);
   if (next.stepTimes) takeStepTimes(*next.stepTimes);
-  next.events.reset(), next.stepTimes.reset();
+  if (next.watches) takeWatches(*next.watches);
+  if (next.health) takeHealth(*next.health);
+  const bool halts = next.stops != frame_.stops, watched = next.watches.has_value();
+  next.events.reset(), next.stepTimes.reset(), next.watches.reset(), next.health.reset();
   if (wanted_ >= 0) next.shown = wanted_;
   next.heads.reset(), next.results.reset(), next.tensors.reset();
   next.points.clear();
@@ -362,6 +373,8 @@ void EngineSession::takeFrame() {
   if (curves) emit seriesChanged();
   if (values) emit tensorsChanged();
   if (recorded) emit timelineChanged();
+  if (watched) emit faultsChanged();
+  if (halts) emit halted();
 }
 
 // A kernel's time is the mean over its launches, whichever steps they are.

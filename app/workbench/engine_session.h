@@ -77,11 +77,31 @@ class EngineSession : public Session {
   std::vector<OpKey> watched() const override;
   std::optional<TensorRecord> value(OpKey op) const override;
 
+  std::vector<BreakpointRecord> breakpoints() const override { return breakpoints_; }
+  void setBreakpoint(const BreakpointRecord& breakpoint) override;
+  void removeBreakpoint(OpKey op) override;
+  std::vector<WatchRecord> watches() const override { return watchRecords_; }
+  void setWatches(const std::vector<WatchRecord>& watches) override;
+  std::optional<StopRecord> stopped() const override { return frame_.stop; }
+  void runToNonFinite() override;
+  void runTo(OpKey op) override;
+  void stepBack() override;
+  HealthLogPtr health() const override { return health_; }
+  void watchHealth(bool on) override;
+  bool watchesHealth() const override { return control_.watchesHealth(); }
+  void compareTransformers(const QString& left, const QString& right, double rtol) override;
+  ComparisonRecordPtr comparison() const override { return comparison_; }
+  void bisectPasses(double tolerance, double slower) override;
+  BisectRecordPtr bisection() const override { return bisection_; }
+  bool inquiring() const override { return inquiring_; }
+  void cancelInquiry() override { control_.cancelInquiry(true); }
+
   void save(const QString& path) override;
   void restore(const QString& path) override;
 
  private:
   void connectWorker();
+  void connectInquiries();
   void compile();
   void forget();
   void compileFailed();
@@ -95,6 +115,10 @@ class EngineSession : public Session {
   void takeStepTimes(const std::vector<StepTime>& times);
   void start(std::function<void()> work);  // of a run: refused while one is on
   void sendWatches();
+  void sendHalts();
+  void takeWatches(const std::vector<WatchRecord>& values);
+  void takeHealth(const HealthBatch& batch);
+  void inquire(std::function<void()> work);
   void post(std::function<void()> work);  // on the worker's thread
 
   EngineControl control_;
@@ -122,6 +146,13 @@ class EngineSession : public Session {
   std::vector<TensorRecord> results_;
   std::map<OpKey, TensorRecord> tensors_;
   std::map<OpKey, int> watches_;
+  std::vector<BreakpointRecord> breakpoints_;
+  std::vector<WatchRecord> watchRecords_;
+  std::set<OpKey> haltOps_;  // watched for breakpoints and watches
+  std::shared_ptr<HealthLog> health_;
+  ComparisonRecordPtr comparison_;
+  BisectRecordPtr bisection_;
+  bool inquiring_ = false;
   RunTimeline events_;
   int recorders_ = 0;
   std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last

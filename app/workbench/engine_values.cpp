@@ -63,49 +63,98 @@ void EngineWorker::chooseWatching() {
   stored_ = std::move(stored);
 }
 
-void EngineWorker::addValue(std::map<OpKey, TensorRecord>& values, OpKey op,
-                            const Tensor& value) const {
+void EngineWorker::addValue(ValuesOfCall& values, OpKey op, const Tensor& value,
+                            std::int64_t iteration) const {
   const auto found = ops_.find(op);
   if (found == ops_.end() || found->second->results.empty()) return;
   const OpRecord& record = *found->second;
-  values[op] = {op, record.name, record.results[0].axes, value, shown_};
+  values[op] = {op, record.name, record.results[0].axes, value, iteration};
+}
+
+// What is watched, and what is returned. The state before that iteration must be kept; the state is
+// the one after it when this returns.
+EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration,
+                                           const Computation& computation) {
+  Call call{iteration, {}, {}};
+  setState(*transformer_, *kept_.after(iteration - 1));
+  const Results results = computation.call(run_->arguments_at(iteration));
+  const std::vector<Op> ops = computation_.results();
+  for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
+    ValuesOfCall one;
+    if (results.has_value(i)) addValue(one, ops[i].id(), results[i], iteration);
+    if (!one.empty()) call.returned.push_back(one.begin()->second);
+  }
+  for (std::size_t i = 0; i < stored_.size(); ++i)
+    addValue(call.stored, stored_[i], watching_.watched(i), iteration);
+  return call;
+}
+
+// The values of the call that comes next, or is under way. The state stays as it is.
+void EngineWorker::lookAhead() {
+  chooseWatching();
+  const StateCopy now = copyState(*transformer_);
+  if (!watching_ && !spare_) {
+    CompileOptions options;
+    options.passes.disabled = request_.disabledPasses;
+    spare_ = transformer_->add_computation(node_, options);
+  }
+  ahead_ = callAgain(run_->iteration() + 1, watching_ ? watching_ : spare_);
+  for (const OpKey op : watched_) {
+    if (const auto storage = transformer_->state().find(op); storage && !ahead_.stored.count(op))
+      addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
+  }
+  setState(*transformer_, now);
 }
 
 // The state is the one after the shown iteration when this returns.
 void EngineWorker::collectValues() {
   const auto from = std::chrono::steady_clock::now();
+  halts_.follow(control_);
+  if (step_ > 0) return collectHalfway();
   chooseWatching();
   const std::int64_t last = run_ ? run_->iteration() : 0;
   const StateCopy* before = shown_ > 0 ? kept_.after(shown_ - 1) : nullptr;
   const StateCopy* after = kept_.after(shown_);
   const bool again = run_ && before != nullptr && after != nullptr && (watching_ || shown_ != last);
-  std::map<OpKey, TensorRecord> values;
-  std::vector<TensorRecord> returned;
-  if (again) {
-    setState(*transformer_, *before);
-    const Computation& computation = watching_ ? watching_ : computation_;
-    const Results results = computation.call(run_->arguments_at(shown_));
-    const std::vector<Op> ops = computation_.results();
-    for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
-      std::map<OpKey, TensorRecord> one;
-      if (results.has_value(i)) addValue(one, ops[i].id(), results[i]);
-      if (!one.empty()) returned.push_back(one.begin()->second);
-    }
-    for (std::size_t i = 0; i < stored_.size(); ++i)
-      addValue(values, stored_[i], watching_.watched(i));
-  } else if (run_ && shown_ == last) {
-    returned = run_->results();
-  }
+  Call call;
+  if (again)
+    call = callAgain(shown_, watching_ ? watching_ : computation_);
+  else if (run_ && shown_ == last)
+    call.returned = run_->results();
   if (after != nullptr) setState(*transformer_, *after);
   for (const OpKey op : watched_) {
-    if (const auto storage = transformer_->state().find(op)) addValue(values, op, storage->value());
+    if (const auto storage = transformer_->state().find(op))
+      addValue(call.stored, op, storage->value(), shown_);
   }
-  for (const TensorRecord& each : returned) values.emplace(each.op, each);
+  hand(std::move(call.stored), std::move(call.returned));
   collected_ = std::chrono::steady_clock::now();
   collecting_ = collected_ - from;
+}
+
+// Within an iteration: state as it is now, and of the rest what the steps so far have computed.
+void EngineWorker::collectHalfway() {
+  lookAhead();
+  ValuesOfCall values;
+  for (const auto& [op, value] : ahead_.stored)
+    if (stepOf(op) < step_) values.emplace(op, value);
+  for (const OpKey op : watched_) {
+    if (const auto storage = transformer_->state().find(op))
+      addValue(values, op, storage->value(), ahead_.iteration);
+  }
+  std::vector<TensorRecord> returned;
+  for (const TensorRecord& each : ahead_.returned)
+    if (stepOf(each.op) < step_) returned.push_back(each);
+  hand(std::move(values), std::move(returned));
+}
+
+void EngineWorker::hand(ValuesOfCall values, std::vector<TensorRecord> returned) {
+  for (const TensorRecord& each : returned) values.emplace(each.op, each);
+  if (stop_) values.insert(stopValue_.begin(), stopValue_.end());
+  std::vector<WatchRecord> watches = halts_.evaluated(values);
   const std::lock_guard lock(frameMutex_);
   frame_.results = std::move(returned);
   frame_.tensors = std::move(values);
+  frame_.watches = std::move(watches);
 }
 
 }  // namespace ng::views

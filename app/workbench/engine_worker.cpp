@@ -98,7 +98,8 @@ void EngineWorker::open(const QString& path) {
 
 void EngineWorker::close() {
   run_.reset();
-  watching_ = {};
+  health_.reset();
+  watching_ = spare_ = {};
   computation_ = {};
   node_ = {};
   transformer_.reset();
@@ -146,9 +147,10 @@ void EngineWorker::compile(const CompileRequest& request) {
     transformer_ = transformer;
     node_ = node;
     computation_ = computation;
-    watching_ = {};
+    watching_ = spare_ = {};
     stored_.clear();
     watchGeneration_ = 0;
+    health_ = std::make_unique<HealthWatch>(computation_);
     recorder_.prepare(*compilationRecord_);
     indexOps();
   });
@@ -243,6 +245,8 @@ RunFrame EngineWorker::takeFrame() {
   frame_.tensors.reset();
   frame_.events.reset();
   frame_.stepTimes.reset();
+  frame_.watches.reset();
+  frame_.health.reset();
   return frame;
 }
 
@@ -272,6 +276,15 @@ void EngineWorker::publish(bool now) {
     const SeriesRecord& s = run_->series()[i];
     for (; sent_[i] < s.x.size(); ++sent_[i])
       frame_.points.push_back({i, s.x[sent_[i]], s.y[sent_[i]]});
+  }
+  frame_.stop = stop_;
+  frame_.stops = stops_;
+  if (health_ && control_.watchesHealth()) {
+    HealthBatch batch = health_->take();
+    if (frame_.health)
+      batch.found.insert(batch.found.begin(), frame_.health->found.begin(),
+                         frame_.health->found.end());
+    if (!batch.found.empty()) frame_.health = std::move(batch);
   }
   if (auto events = recorder_.takeEvents()) {
     if (frame_.events)

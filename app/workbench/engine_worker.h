@@ -16,9 +16,11 @@
 #include "app/workbench/engine_frame.h"
 #include "app/workbench/kept_iterations.h"
 #include "app/workbench/plan_choices.h"
+#include "app/workbench/run_halts.h"
 #include "app/workbench/run_recorder.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/document.h"
+#include "engine/session/health_watch.h"
 
 namespace ng::views {
 
@@ -50,6 +52,11 @@ class EngineWorker : public QObject {
   void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
   void runEpoch();                    // to the end of the epoch that is under way
   void stepOp();
+  void runTo(OpKey op);  // until it is computed next
+  void runToNonFinite();
+  void stepBack();
+  void compareTransformers(const QString& left, const QString& right, double rtol);
+  void bisectPasses(double tolerance, double slower);
   void stop();  // of a paused run
   void reset();
   void show(std::int64_t iteration);  // or the oldest that is kept
@@ -68,6 +75,10 @@ class EngineWorker : public QObject {
   void compileFailed(int number);
   void progressed(QString stage, double fraction);
   void said(ng::Diagnostic diagnostic);
+  // A null record: refused or cancelled.
+  void compared(ng::ComparisonRecordPtr comparison);
+  void bisected(ng::BisectRecordPtr bisection);
+  void inquired(double fraction);
   void frameReady();
 
  private:
@@ -88,11 +99,27 @@ class EngineWorker : public QObject {
   void loop(std::int64_t until);
   bool callOnce();
   void iterationDone();
+  bool haltsInCall();
+  void haltAt(StopRecord stop, std::int64_t iteration);
+  void haltAtNonFinite();
+  std::size_t stepOf(OpKey op) const;
+  std::vector<ValueSummary> lookInto(OpKey op, std::int64_t iteration);
+  std::int64_t inquiredIteration() const;
+  CompileOptions inquiryOptions();
 
   Value findValue(OpKey op) const;  // empty: no such op, or it has no value
   void chooseWatching();
-  void addValue(std::map<OpKey, TensorRecord>& values, OpKey op, const Tensor& value) const;
+  struct Call {  // made again, for its values
+    std::int64_t iteration = 0;
+    ValuesOfCall stored;
+    std::vector<TensorRecord> returned;
+  };
+  void addValue(ValuesOfCall& values, OpKey op, const Tensor& value, std::int64_t iteration) const;
+  Call callAgain(std::int64_t iteration, const Computation& computation);
+  void lookAhead();
   void collectValues();
+  void collectHalfway();
+  void hand(ValuesOfCall values, std::vector<TensorRecord> returned);
   void publish(bool now);
 
   EngineControl& control_;
@@ -118,8 +145,17 @@ class EngineWorker : public QObject {
   // A second program that stores what fusion would swallow; null when nothing of that is watched.
   Computation watching_;
   std::vector<OpKey> stored_;  // in the order of watching_.watched()
+  Computation spare_;  // like computation_, for calls while that one is stepped through
   std::set<OpKey> watched_;
   std::uint64_t watchGeneration_ = 0;
+
+  RunHalts halts_;
+  OpKey cursor_ = 0;  // the run goes on until it is computed; 0: to its end
+  Call ahead_;        // the call that is being stepped through
+  std::optional<StopRecord> stop_;
+  ValuesOfCall stopValue_;  // of the op that the run stands at
+  std::uint64_t stops_ = 0;
+  std::unique_ptr<HealthWatch> health_;
 
   RunRecorder recorder_;
   RunState state_ = RunState::idle;

@@ -11,6 +11,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/workbench/help.h"
 #include "app/workbench/menus.h"
@@ -132,7 +133,9 @@ void MainWindow::addActions() {
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
   add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
-  add("run.halt", "Halt at the selected op", "", {Qt::Key_F9}, [this] { toggleBreakpoint(); });
+  add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9}, [this] { toggleBreakpoint(); });
+  add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
+      [this] { workspace_.session.runTo(selection_.op()); });
   actions_["run.halt"]->setCheckable(true);
   add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
   QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
@@ -205,25 +208,45 @@ void MainWindow::followSession() {
   if (workspace_.scripts != nullptr)
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
   connect(&selection_, &Selection::changed, this, &MainWindow::followBreakpoints);
+  for (auto signal : {&Session::faultsChanged, &Session::runChanged, &Session::compilationChanged})
+    connect(s, signal, this, &MainWindow::followBreakpoints);
+  connect(s, &Session::halted, this, &MainWindow::showHalt);
   followBreakpoints();
   connect(&jobs_, &Jobs::failed, this,
           [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
   compiled();
 }
 
-// A program that runs halts after each call that computes the op.
+// The run halts after the op is computed; a program, after the call that computes it.
 void MainWindow::toggleBreakpoint() {
-  Scripts* scripts = workspace_.scripts;
   const OpKey op = selection_.op();
-  if (scripts != nullptr && op != 0) scripts->setBreakpoint(op, !scripts->hasBreakpoint(op));
-  followBreakpoints();
+  if (hasBreakpoint(op))
+    workspace_.session.removeBreakpoint(op);
+  else if (op != 0)
+    workspace_.session.setBreakpoint({op, {}});
+}
+
+bool MainWindow::hasBreakpoint(OpKey op) const {
+  const std::vector<BreakpointRecord> all = workspace_.session.breakpoints();
+  return std::any_of(all.begin(), all.end(), [op](const auto& each) { return each.op == op; });
+}
+
+// The op is centred, its value and what went into it are shown.
+void MainWindow::showHalt() {
+  const std::optional<StopRecord> stop = workspace_.session.stopped();
+  if (!stop || atStart()) return;
+  selection_.selectOp(stop->op);
+  selection_.reveal(Facet::op);
+  docks_.raise("debug");
 }
 
 void MainWindow::followBreakpoints() {
-  const Scripts* scripts = workspace_.scripts;
   const OpKey op = selection_.op();
-  actions_["run.halt"]->setEnabled(scripts != nullptr && op != 0);
-  actions_["run.halt"]->setChecked(scripts != nullptr && op != 0 && scripts->hasBreakpoint(op));
+  const Session& session = workspace_.session;
+  const bool ready = session.compilation() != nullptr && session.runState() != RunState::running;
+  actions_["run.halt"]->setEnabled(op != 0);
+  actions_["run.halt"]->setChecked(hasBreakpoint(op));
+  actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }
 
 // While ops are stepped through one by one, the selection goes along.

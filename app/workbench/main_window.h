@@ -66,6 +66,8 @@ class MainWindow : public QMainWindow {
   void followStep(const Session& session);
   void fileChanged(const QString& path);
   void toggleBreakpoint();
+  bool hasBreakpoint(OpKey op) const;
+  void showHalt();
   void followBreakpoints();
   void raiseFor(Facet facet);
   void chooseFile();

@@ -80,7 +80,8 @@ void runMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("Run");
   add(menu, window.actions(),
       {"run.run", "run.pause", "run.stop", "", "run.step_op", "run.step_iteration",
-       "run.step_epoch", "run.halt", "", "run.reset"});
+       "run.step_epoch", "run.step_back", "", "run.to_cursor", "run.to_non_finite", "run.halt", "",
+       "run.reset"});
   Session& session = window.workspace().session;
   addLive(menu, "Pace", [&session](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})

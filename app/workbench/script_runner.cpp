@@ -39,7 +39,6 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&session_, &ScriptSession::againWanted, this, [this] {
     if (!wanted_.text.isEmpty()) run(wanted_);
   });
-  connect(&session_, &ScriptSession::breakpointsChanged, this, &Scripts::breakpointsChanged);
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {

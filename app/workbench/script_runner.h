@@ -40,8 +40,6 @@ class ScriptRunner : public Scripts {
   bool hasOutput() const override { return process_.hasOutput(); }
   int lineOf(const QString& file, int line) const override;
   bool made(const QString& documentPath) const override { return session_.made(documentPath); }
-  bool hasBreakpoint(OpKey op) const override { return session_.breakpoints().count(op) > 0; }
-  void setBreakpoint(OpKey op, bool on) override { session_.setBreakpoint(op, on); }
   ScriptNames names() const override { return names_; }
 
  private:

@@ -80,7 +80,7 @@ void ScriptSession::greet(const remote::Hello& hello) {
   values_.clear();
   state_ = RunState::running;
   sendOps(remote::Command::Kind::watch, watched());
-  sendOps(remote::Command::Kind::breakpoints, {breakpoints_.begin(), breakpoints_.end()});
+  sendBreakpoints();
   emit programGreeted(QString::fromStdString(hello.program));
   announce();
 }
@@ -279,10 +279,20 @@ void ScriptSession::unwatch(OpKey op) {
   sendOps(remote::Command::Kind::watch, watched());
 }
 
-void ScriptSession::setBreakpoint(OpKey op, bool on) {
-  on ? void(breakpoints_.insert(op)) : void(breakpoints_.erase(op));
-  sendOps(remote::Command::Kind::breakpoints, {breakpoints_.begin(), breakpoints_.end()});
-  emit breakpointsChanged();
+void ScriptSession::setBreakpoint(const BreakpointRecord& breakpoint) {
+  EngineSession::setBreakpoint(breakpoint);
+  sendBreakpoints();
+}
+
+void ScriptSession::removeBreakpoint(OpKey op) {
+  EngineSession::removeBreakpoint(op);
+  sendBreakpoints();
+}
+
+void ScriptSession::sendBreakpoints() {
+  std::vector<OpKey> ops;
+  for (const BreakpointRecord& each : breakpoints()) ops.push_back(each.op);
+  sendOps(remote::Command::Kind::breakpoints, ops);
 }
 
 }  // namespace ng::views

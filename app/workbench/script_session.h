@@ -21,8 +21,6 @@ class ScriptSession : public EngineSession {
   ScriptLink& link() { return link_; }
   bool live() const;  // what is shown comes from a program
   bool made(const QString& documentPath) const;
-  void setBreakpoint(OpKey op, bool on);
-  const std::set<OpKey>& breakpoints() const { return breakpoints_; }
   // The process that the window itself ran has ended, how ever it did.
   void programEnded(RunState how);
   void tell(const Diagnostic& diagnostic);  // a message that stays in the list
@@ -52,11 +50,13 @@ class ScriptSession : public EngineSession {
   void showIteration(std::int64_t iteration) override;
   void watch(OpKey op) override;
   void unwatch(OpKey op) override;
+  // A program halts after the call in which the op is computed; it knows of no conditions.
+  void setBreakpoint(const BreakpointRecord& breakpoint) override;
+  void removeBreakpoint(OpKey op) override;
 
  signals:
   void againWanted();  // run() of a program that has ended
   void stopWanted();   // stop() of one that runs
-  void breakpointsChanged();
   void programGreeted(const QString& program);
 
  private:
@@ -74,6 +74,7 @@ class ScriptSession : public EngineSession {
   const OpRecord* record(OpKey op) const;
   TensorRecord tensor(const remote::OpValue& value, std::int64_t iteration) const;
   void sendOps(remote::Command::Kind kind, const std::vector<OpKey>& ops);
+  void sendBreakpoints();
 
   ScriptLink link_;
   QTemporaryDir folder_;
@@ -82,7 +83,6 @@ class ScriptSession : public EngineSession {
   RunState state_ = RunState::idle;
   std::map<std::string, Told> told_;  // by computation
   std::map<OpKey, TensorRecord> values_;
-  std::set<OpKey> breakpoints_;
   std::vector<Diagnostic> said_;
   QTimer announcing_;
 };

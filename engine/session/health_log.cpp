@@ -5,8 +5,10 @@
 
 namespace ng {
 
-void HealthLog::add(const std::vector<ValueSummary>& found) {
-  for (const ValueSummary& each : found) {
+void HealthLog::add(const HealthBatch& batch) {
+  seconds_spent_ = batch.seconds_spent;
+  seconds_run_ = batch.seconds_run;
+  for (const ValueSummary& each : batch.found) {
     kept_.push_back(each);
     const auto [at, is_new] = row_of_.try_emplace(each.op, rows_.size());
     if (is_new) rows_.emplace_back();

@@ -11,6 +11,13 @@
 
 namespace ng {
 
+// Found since the last time, in the order in which it was computed.
+struct HealthBatch {
+  std::vector<ValueSummary> found;
+  double seconds_spent = 0;  // on watching, since the run began
+  double seconds_run = 0;    // watching included
+};
+
 class HealthLog {
  public:
   static constexpr std::size_t most = std::size_t{1} << 17;  // summaries kept, the newest
@@ -22,17 +29,18 @@ class HealthLog {
     bool finite = false;             // some element ever was
     double least = 0, greatest = 0;  // of the finite elements, over all that was seen
   };
-  void add(const std::vector<ValueSummary>& found);
+  void add(const HealthBatch& batch);
   const std::vector<Row>& rows() const { return rows_; }  // in the order of computation
   const std::deque<ValueSummary>& kept() const { return kept_; }
 
-  double seconds_spent = 0;  // on watching, so far
-  double seconds_run = 0;    // of the run, watching included
+  double seconds_spent() const { return seconds_spent_; }
+  double seconds_run() const { return seconds_run_; }
 
  private:
   std::deque<ValueSummary> kept_;
   std::vector<Row> rows_;
   std::map<OpKey, std::size_t> row_of_;
+  double seconds_spent_ = 0, seconds_run_ = 0;
 };
 using HealthLogPtr = std::shared_ptr<const HealthLog>;
 

@@ -2,6 +2,7 @@
 #include "engine/session/health_watch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/session/value_summary.h"
 
@@ -60,11 +61,8 @@ void HealthWatch::called() {
     usual_ = usual_.count() == 0 ? taken : 0.9 * usual_ + 0.1 * taken;
 }
 
-void HealthWatch::give(HealthLog& log) {
-  log.add(found_);
-  found_.clear();
-  log.seconds_spent = spent_.count();
-  log.seconds_run = running_.count();
+HealthBatch HealthWatch::take() {
+  return {std::exchange(found_, {}), spent_.count(), running_.count()};
 }
 
 }  // namespace ng

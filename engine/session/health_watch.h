@@ -22,8 +22,7 @@ class HealthWatch {
   bool is_due(std::int64_t iteration);
   void stepped(std::size_t done);  // steps of the call
   void called();                   // at the end of every call, due or not
-  // Adds what was found since the last time, in the order in which it was computed.
-  void give(HealthLog& log);
+  HealthBatch take();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -145,7 +145,7 @@ void ValueExpressionTest::logs_keep_the_newest() {
   for (std::int64_t i = 1; i <= 150'000; ++i) {
     ValueSummary each{7, i, 4, 0, 0, static_cast<double>(-i % 10), 2, 1};
     if (i == 140'000) each.nans = 3;
-    log.add({each});
+    log.add({{each}, 1, 2});
   }
   QVERIFY(log.kept().size() >= 100'000);
   QCOMPARE(log.kept().back().iteration, 150'000);
@@ -153,6 +153,7 @@ void ValueExpressionTest::logs_keep_the_newest() {
   QCOMPARE(log.rows()[0].seen, 150'000);
   QCOMPARE(log.rows()[0].first_odd, 140'000);
   QCOMPARE(log.rows()[0].least, -9.0);
+  QCOMPARE(log.seconds_spent(), 1.0);
 }
 
 // Every op that a kernel writes is seen, with what it really is.
@@ -176,7 +177,7 @@ void ValueExpressionTest::health_of_a_run() {
     }
     watch.called();
   }
-  watch.give(log);
+  log.add(watch.take());
   QVERIFY(!log.rows().empty());
   QVERIFY(log.rows()[0].seen < 200);  // the rest of the calls went at full speed
   QCOMPARE(log.kept().front().max, 2.0);

@@ -112,7 +112,7 @@ void ScriptLinkTest::commandsReachTheProgram() {
       "send({'kind': 'halted', 'halted': True, 'op': 0})\nprint(hear()['kind'])\n");
   QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
   session_->pause();
-  scripts_->setBreakpoint(10, true);
+  session_->setBreakpoint({10, {}});
   QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::paused, 20000);
   session_->run();
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);

@@ -60,9 +60,6 @@ class Scripts : public QObject {
   // -- what it shows ----------------------------------------------------------------------------
   // Is this document one that a program made, and no file of the user's?
   virtual bool made(const QString& documentPath) const = 0;
-  // A running program halts after the call in which the op is computed.
-  virtual bool hasBreakpoint(OpKey op) const = 0;
-  virtual void setBreakpoint(OpKey op, bool on) = 0;
 
   virtual ScriptNames names() const = 0;  // empty before the package was found
 
@@ -71,7 +68,6 @@ class Scripts : public QObject {
   void stateChanged();
   void outputReady();
   void namesChanged();
-  void breakpointsChanged();
 };
 
 }  // namespace ng::views

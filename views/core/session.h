@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/session/debug_record.h"
+#include "engine/session/health_log.h"
 #include "engine/session/record.h"
 #include "engine/session/timeline.h"
 
@@ -118,6 +120,35 @@ class Session : public QObject {
   virtual std::vector<OpKey> watched() const = 0;
   virtual std::optional<TensorRecord> value(OpKey op) const = 0;  // nothing: not run, or not kept
 
+  // -- faults ---------------------------------------------------------------------------------
+  // Where a run halts; a breakpoint replaces the one of the same op. One whose condition cannot be
+  // read is refused with a message. faultsChanged() follows.
+  virtual std::vector<BreakpointRecord> breakpoints() const { return {}; }
+  virtual void setBreakpoint(const BreakpointRecord&) {}
+  virtual void removeBreakpoint(OpKey) {}
+  // Expressions, with what they are in the iteration that is shown.
+  virtual std::vector<WatchRecord> watches() const { return {}; }
+  virtual void setWatches(const std::vector<WatchRecord>&) {}
+  // Where the run stands, if not at its end or between iterations: halted() told of it.
+  virtual std::optional<StopRecord> stopped() const { return std::nullopt; }
+  virtual void runToNonFinite() {}  // to the first result that is NaN or infinite, or the end
+  virtual void runTo(OpKey) {}      // until it is computed next
+  virtual void stepBack() {}        // one step, or one iteration, by computing it again
+  // Summaries of what kernels write while the run goes on; null: never watched.
+  virtual HealthLogPtr health() const { return nullptr; }
+  virtual void watchHealth(bool) {}
+  virtual bool watchesHealth() const { return false; }
+  // The iteration that is shown, on two transformers; and the pass that is to blame for a wrong
+  // result (slower = 0) or for lost time. Work for a while: inquiryChanged() follows with the
+  // record, or after cancelInquiry() or a message with none.
+  virtual void compareTransformers(const QString& /*left*/, const QString& /*right*/,
+                                   double /*rtol*/) {}
+  virtual ComparisonRecordPtr comparison() const { return nullptr; }
+  virtual void bisectPasses(double /*tolerance*/, double /*slower*/) {}
+  virtual BisectRecordPtr bisection() const { return nullptr; }
+  virtual bool inquiring() const { return false; }
+  virtual void cancelInquiry() {}
+
   // -- checkpoints ----------------------------------------------------------------------------
   virtual void save(const QString& path) = 0;
   virtual void restore(const QString& path) = 0;
@@ -136,6 +167,11 @@ class Session : public QObject {
   void seriesChanged();
   void tensorsChanged();
   void timelineChanged();
+  void faultsChanged();  // breakpoints, watches or their values
+  void halted();         // stopped() has something new
+  void healthChanged();
+  void inquiryProgressed(double fraction);
+  void inquiryChanged();
   void message(const ng::Diagnostic& diagnostic);
 };
 

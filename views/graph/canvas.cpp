@@ -82,6 +82,11 @@ void GraphCanvas::setAxis(AxisLit axis) {
   update();
 }
 
+void GraphCanvas::setHalts(HaltMarks halts) {
+  lit_.halts = std::move(halts);
+  update();
+}
+
 QRectF GraphCanvas::visibleArea() const {
   return view_.visible(size());
 }

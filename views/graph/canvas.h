@@ -40,6 +40,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void setHits(std::vector<char> hits, int current);
   void setHeat(std::vector<float> heat);
   void setAxis(AxisLit axis);
+  void setHalts(HaltMarks halts);
   const AxisLit& axis() const { return lit_.axis; }
   // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;

@@ -79,6 +79,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
     each.paint(card, look);
     if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
       paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
+    if (!lit_.halts.empty()) paintHaltMarks(painter, card, lit_.halts);
   }
   painter.setOpacity(1);
   const Colours& c = Theme::current().colours();

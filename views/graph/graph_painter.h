@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <vector>
 
+#include "views/graph/halt_marks.h"
 #include "views/graph/scene.h"
 
 namespace ng::views {
@@ -28,6 +29,7 @@ struct Lit {
   int currentHit = -1;
   std::vector<float> heat;  // of each card: 0..1, or below 0 for none; may be empty
   AxisLit axis;             // the rest recedes
+  HaltMarks halts;
 };
 
 class GraphPainter {

@@ -86,6 +86,8 @@ void GraphView::connectWorkspace() {
   Session* session = &workspace_.session;
   connect(session, &Session::documentChanged, this, &GraphView::documentChanged);
   connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
+  for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
+    connect(session, signal, this, &GraphView::followHalts);
   connect(&workspace_.selection, &Selection::changed, this, &GraphView::selectionChanged);
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::op) locate();
@@ -214,6 +216,7 @@ void GraphView::sceneReady(ScenePtr scene) {
   followOp();
   followKernel();
   followAxis();
+  followHalts();
   updateHits();
   updateHeat();
   updateStrips();

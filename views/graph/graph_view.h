@@ -67,6 +67,7 @@ class GraphView : public QWidget {
   OpKey valueOf(const Group& group) const;
   void followKernel();
   void followAxis();
+  void followHalts();
   void updateHits();
   void updateHeat();
   void updateStrips();

@@ -45,6 +45,20 @@ void GraphView::followAxis() {
   canvas_->setAxis(graph_ ? axisLit(canvas_->scene(), *graph_, *grouping_, axis) : AxisLit());
 }
 
+void GraphView::followHalts() {
+  HaltMarks marks;
+  for (const BreakpointRecord& each : workspace_.session.breakpoints())
+    marks.breakpoints.insert(grouping_->item(each.op));
+  if (const auto stop = workspace_.session.stopped()) {
+    const ItemId item = grouping_->item(stop->op);
+    const bool odd = stop->reason == StopReason::non_finite;
+    (odd ? marks.odd : marks.standing) = item;
+    const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
+    marks.oddText = nan ? tr("NaN") : tr("Inf");
+  }
+  canvas_->setHalts(std::move(marks));
+}
+
 void GraphView::locate() {
   const OpKey op = workspace_.selection.op();
   if (op == 0) return;

@@ -214,6 +214,25 @@ void TensorPane::resizeEvent(QResizeEvent*) {
   refresh();
 }
 
+void TensorPane::showElement(std::int64_t flat) {
+  if (!tensor_) return;
+  TensorSlice slice = sliceBar_->slice();
+  std::int64_t row = 0, column = 0;
+  for (int axis = slice.rank(); axis-- > 0;) {
+    const std::int64_t length = slice.length(axis), index = flat % length;
+    flat /= length;
+    if (axis == slice.rowAxis())
+      row = index;
+    else if (axis == slice.columnAxis())
+      column = index;
+    else
+      slice.setIndex(axis, index);
+  }
+  sliceBar_->setSlice(slice);
+  setModes(modes_ | TensorMode::numbers);
+  numbers_->showCell(row, column);
+}
+
 QImage TensorPane::picture() const {
   return parts_->grab().toImage();
 }

@@ -53,6 +53,9 @@ class TensorPane : public QWidget {
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
+  // Numbers that go to the element at `flat`, in the cut that has it.
+  void showElement(std::int64_t flat);
+
   TensorModes modes() const { return modes_; }
   void setModes(TensorModes modes);  // by hand: stays until another op
 

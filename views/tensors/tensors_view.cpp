@@ -101,6 +101,11 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   });
   connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
   connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
+  connect(&workspace_.session, &Session::halted, this, [this] {
+    odd_ = workspace_.session.stopped();
+    if (odd_ && odd_->element < 0) odd_.reset();
+    schedule();
+  });
   connect(&workspace_.session, &Session::documentChanged, this, &TensorsView::followDocument);
   connect(&workspace_.session, &Session::compilationChanged, this, &TensorsView::rebuildTabs);
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
@@ -285,6 +290,7 @@ void TensorsView::showValue(TensorPtr value) {
     iteration_->setText(tr("it %1").arg(tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(*tensor));
     stack_->setCurrentWidget(pane_);
+    showOdd();
   };
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value));
   const QPointer<TensorsView> self(this);
@@ -296,6 +302,14 @@ void TensorsView::showValue(TensorPtr value) {
       self->takeValue();  // another one was chosen meanwhile
     });
   });
+}
+
+// Once, so that the user may look elsewhere afterwards.
+void TensorsView::showOdd() {
+  const TensorPtr& shown = pane_->tensor();
+  if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
+  pane_->showElement(odd_->element);
+  odd_.reset();
 }
 
 void TensorsView::showAbsence(OpKey op) {

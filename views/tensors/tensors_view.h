@@ -52,6 +52,7 @@ class TensorsView : public QWidget {
   void takeValue();
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showAbsence(OpKey op);
+  void showOdd();
   void saveNpy();
   void savePicture();
   void writeFile(const QString& path, const QByteArray& bytes);
@@ -71,6 +72,7 @@ class TensorsView : public QWidget {
   EmptyState* empty_;
   QAction* pin_;
   QTimer timer_;
+  std::optional<StopRecord> odd_;  // its element is to be shown when its value is there
   int updates_ = 0;
   JobId job_ = 0;  // statistics of a large tensor; 0: none
 };

@@ -212,6 +212,10 @@ void NumberGrid::leaveEvent(QEvent*) {
   viewport()->update();
 }
 
+void NumberGrid::showCell(std::int64_t row, std::int64_t column) {
+  if (!slice_.isEmpty()) goTo({row, column});
+}
+
 void NumberGrid::goTo(Cell cell) {
   cell.first = std::clamp<std::int64_t>(cell.first, 0, slice_.rows() - 1);
   cell.second = std::clamp<std::int64_t>(cell.second, 0, slice_.columns() - 1);

@@ -32,6 +32,7 @@ class NumberGrid : public QAbstractScrollArea {
 
   QString cellText(std::int64_t row, std::int64_t column) const;
   QRect cellRect(std::int64_t row, std::int64_t column) const;  // in the viewport
+  void showCell(std::int64_t row, std::int64_t column);  // scrolls to it and makes it current
   // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else the current one; else the shape.
   QString statusText() const;
   // The slice as lines of text, numbers aligned or separated by `separator`.

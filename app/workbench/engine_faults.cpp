@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker looks for faults: it halts within an iteration, goes back, and asks what is to blame.
+#include <algorithm>
+
+#include "app/workbench/engine_worker.h"
+#include "engine/base/quote.h"
+#include "engine/session/bisect_passes.h"
+#include "engine/session/value_summary.h"
+
+namespace ng::views {
+
+// After which step of the program the op's value is there; what became of it counts for it. Of an
+// op that no step computes: the first.
+std::size_t EngineWorker::stepOf(OpKey op) const {
+  std::size_t last = 0;
+  for (std::size_t step = 0; step < compilationRecord_->steps.size(); ++step) {
+    for (const OpKey each : compilationRecord_->steps[step].ops) {
+      const auto record = ops_.find(each);
+      const bool comes_from =
+          record != ops_.end() && std::find(record->second->origins.begin(),
+                                            record->second->origins.end(),
+                                            op) != record->second->origins.end();
+      if (each == op) return step;
+      if (comes_from) last = step;
+    }
+  }
+  return last;
+}
+
+// Goes to the next halt of the call that comes, or is under way. True: the run stands there.
+bool EngineWorker::haltsInCall() {
+  halts_.follow(control_);
+  if (!halts_.any() && cursor_ == 0) return false;
+  lookAhead();
+  ValuesOfCall values = ahead_.stored;
+  for (const TensorRecord& each : ahead_.returned) values.emplace(each.op, each);
+  std::vector<StopRecord> stops = halts_.holding(values);
+  if (cursor_ != 0) {
+    const auto record = ops_.find(cursor_);
+    const std::string name = record == ops_.end() ? "the op" : quote(record->second->name);
+    stops.push_back({StopReason::cursor, cursor_, 0, -1, {}, "ran to " + name, {}});
+  }
+  std::erase_if(stops, [this](const StopRecord& stop) { return stepOf(stop.op) < step_; });
+  const auto next = std::min_element(stops.begin(), stops.end(), [this](auto& a, auto& b) {
+    return stepOf(a.op) < stepOf(b.op);
+  });
+  if (next == stops.end()) return false;
+  if (step_ == 0 && !run_->begin_call()) return false;
+  while (step_ <= stepOf(next->op)) run_->run_step(step_++);
+  haltAt(*next, run_->iteration() + 1);
+  return true;
+}
+
+void EngineWorker::haltAt(StopRecord stop, std::int64_t iteration) {
+  stop.iteration = iteration;
+  stop.text += ", iteration " + std::to_string(iteration);
+  const StateCopy now = copyState(*transformer_);
+  attempt("Summing up values", [&] { stop.values = lookInto(stop.op, iteration); });
+  setState(*transformer_, now);
+  stop_ = std::move(stop);
+  ++stops_;
+}
+
+// The origin's iteration is shown: its values are computed again from the state before it.
+void EngineWorker::haltAtNonFinite() {
+  const TrainingRun::NonFinite at = *run_->non_finite();
+  if (kept_.after(run_->iteration()) == nullptr) kept_.add(copyState(*transformer_));
+  if (kept_.after(at.iteration - 1) == nullptr) return;
+  shown_ = at.iteration;
+  StopRecord stop{StopReason::non_finite, at.op, at.iteration, at.element, {}, {}, {}};
+  stop.text = to_string(*run_->failure());
+  if (const auto record = ops_.find(at.op); record != ops_.end()) {
+    Shape shape;
+    const std::vector<AxisRecord>& axes = record->second->results.at(0).axes;
+    for (const AxisRecord& axis : axes) shape.push_back(axis.length);
+    stop.place = place_of(axes, shape, at.element);
+  }
+  attempt("Summing up values", [&] { stop.values = lookInto(at.op, at.iteration); });
+  stop_ = std::move(stop);
+  ++stops_;
+}
+
+// Sums up the op and its operands, by a program that stores them, and keeps the op's value to be
+// shown. The state is then the one after that iteration.
+std::vector<ValueSummary> EngineWorker::lookInto(OpKey op, std::int64_t iteration) {
+  std::vector<ValueSummary> summaries;
+  const Value value = findValue(op);
+  if (!value) return summaries;
+  std::vector<Value> wanted = {value};
+  for (const Value& operand : value.node->operands)
+    if (operand.has_type() && std::find(wanted.begin(), wanted.end(), operand) == wanted.end())
+      wanted.push_back(operand);
+  CompileOptions options;
+  options.passes.disabled = request_.disabledPasses;
+  for (const Value& each : wanted)
+    if (!transformer_->state().find(each.node->id)) options.watched.push_back(each);
+  const Computation storing = transformer_->add_computation(node_, options);
+  setState(*transformer_, *kept_.after(iteration - 1));
+  storing.begin(run_->arguments_at(iteration));
+  std::map<OpKey, Tensor> values;
+  for (const Value& each : wanted)
+    if (const auto storage = transformer_->state().find(each.node->id))
+      values[each.node->id] = storage->value();
+  storing.run();
+  for (std::size_t i = 0; i < options.watched.size(); ++i)
+    values[options.watched[i].node->id] = storing.watched(i);
+  stopValue_.clear();
+  addValue(stopValue_, op, values[op], iteration);
+  for (const Value& each : wanted) {
+    ValueSummary summary = summarise(values[each.node->id]);
+    summary.op = each.node->id;
+    summary.iteration = iteration;
+    summaries.push_back(summary);
+  }
+  return summaries;
+}
+
+void EngineWorker::runTo(OpKey op) {
+  cursor_ = op;
+  run(-1);
+  cursor_ = 0;
+}
+
+void EngineWorker::runToNonFinite() {
+  if (!ready()) return;
+  const bool stops = run_->stops_at_non_finite();
+  run_->set_stop_at_non_finite(true);
+  run(-1);
+  run_->set_stop_at_non_finite(stops);
+  if (state_ == RunState::finished) note("No result was NaN or infinite: the run is at its end.", {});
+}
+
+// Within an iteration its steps are made again from its begin; between iterations the one before is
+// looked at.
+void EngineWorker::stepBack() {
+  if (!ready()) return;
+  if (step_ == 0) return show(shown_ - 1);
+  attempt("Stepping back", [this] {
+    const std::size_t target = step_ - 1;
+    setState(*transformer_, *kept_.after(run_->iteration()));
+    step_ = 0;
+    stop_.reset();
+    state_ = RunState::paused;
+    if (target > 0 && run_->begin_call())
+      while (step_ < target) run_->run_step(step_++);
+    collectValues();
+  });
+  publish(true);
+}
+
+// ---- what is to blame -------------------------------------------------------------------------
+
+std::int64_t EngineWorker::inquiredIteration() const {
+  return shown_ > 0 && kept_.after(shown_ - 1) != nullptr ? shown_ : run_->iteration() + 1;
+}
+
+CompileOptions EngineWorker::inquiryOptions() {
+  CompileOptions options;
+  options.passes.disabled = request_.disabledPasses;
+  options.progress = [this](const std::string&, double fraction) {
+    emit inquired(fraction);
+    return !control_.inquiryCancelled();
+  };
+  return options;
+}
+
+void EngineWorker::compareTransformers(const QString& left, const QString& right, double rtol) {
+  std::shared_ptr<const ComparisonRecord> record;
+  if (ready())
+    attempt("Comparing", [&] {
+      CompareRequest request;
+      request.computation = node_;
+      request.left = left.toStdString();
+      request.right = right.toStdString();
+      request.rtol = rtol;
+      request.options = inquiryOptions();
+      request.iteration = std::min(inquiredIteration(), run_->total());
+      request.arguments = run_->arguments_at(request.iteration);
+      if (const StateCopy* state = kept_.after(request.iteration - 1)) request.state = *state;
+      record = std::make_shared<ComparisonRecord>(compare_transformers(request));
+    });
+  emit compared(record);
+}
+
+void EngineWorker::bisectPasses(double tolerance, double slower) {
+  std::shared_ptr<const BisectRecord> record;
+  if (ready())
+    attempt("Bisecting", [&] {
+      BisectRequest request;
+      request.computation = node_;
+      request.transformer = request_.transformer.toStdString();
+      request.options = inquiryOptions();
+      request.tolerance = tolerance;
+      request.slower = slower;
+      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
+      request.arguments = run_->arguments_at(iteration);
+      if (const StateCopy* state = kept_.after(iteration - 1)) request.state = *state;
+      record = std::make_shared<BisectRecord>(bisect_passes(request));
+    });
+  emit bisected(record);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking for faults in the window: halts at ops, conditions, watches, steps back, the first NaN,
+// health, two transformers side by side, passes bisected. Over the engine, with real values.
+#include <QSignalSpy>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+#include "views/debug/debug_view.h"
+#include "views/debug/halts_page.h"
+#include "views/debug/health_page.h"
+#include "views/debug/inquiry_page.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class DebugViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void theFirstNanIsStoodAt();
+  void aRunWithoutNanEnds();
+  void breakpointsHaltWithinTheIteration();
+  void haltedRunsGoOnToTheSameValues();
+  void conditionsChooseTheIteration();
+  void watchesFollow();
+  void runsToAnOp();
+  void stepsGoBack();
+  void refusals();
+  void healthIsKept();
+  void transformersAreCompared();
+  void passesAreBisected();
+
+ private:
+  void open(const char* sample);
+  void waitForRun();
+  OpKey op(const char* name) const;
+
+  std::unique_ptr<EngineSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<DebugView> view_;
+};
+
+void DebugViewTest::init() {
+  session_ = std::make_unique<EngineSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  view_ = std::make_unique<DebugView>(*workspace_);
+  session_->setTransformer("cpu");
+}
+
+void DebugViewTest::cleanup() {
+  view_.reset();
+  session_.reset();
+}
+
+void DebugViewTest::open(const char* name) {
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  QTRY_VERIFY(session_->compilation() != nullptr);
+  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+}
+
+void DebugViewTest::waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+
+OpKey DebugViewTest::op(const char* name) const {
+  for (const OpRecord& each : session_->document()->graph->ops) {
+    if (each.name == name) return each.id;
+  }
+  return 0;
+}
+
+void DebugViewTest::theFirstNanIsStoodAt() {
+  open("07_planted_nan.ngraph");
+  QSignalSpy halted(session_.get(), &Session::halted);
+  session_->runToNonFinite();
+  waitForRun();
+  QTRY_COMPARE(halted.count(), 1);
+  const StopRecord stop = *session_->stopped();
+  QCOMPARE(stop.reason, StopReason::non_finite);
+  QCOMPARE(stop.op, op("unit"));
+  QCOMPARE(stop.iteration, 14);
+  QCOMPARE(session_->iteration(), 14);
+  QCOMPARE(stop.place, std::string("N 17, C 0"));
+  QCOMPARE(stop.element, 17 * 4);
+  // What the command line says.
+  QVERIFY2(stop.text.find("'L' is not finite after iteration 14\n  where: first in divide 'unit' "
+                          "(N: 32, C: 4)") == 0,
+           stop.text.c_str());
+  QCOMPARE(view_->halts().stopText(), QString::fromStdString(stop.text));
+  QCOMPARE(stop.values.size(), std::size_t(3));
+  QCOMPARE(stop.values[0].nans, 4);
+  QCOMPARE(stop.values[1].op, op("X"));
+  QCOMPARE(stop.values[1].nans, 0);
+  QCOMPARE(stop.values[2].op, op("length"));
+  QCOMPARE(stop.values[2].min, 0.0);
+  session_->watch(op("unit"));
+  QTRY_VERIFY(session_->value(op("unit")));
+  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(stop.element)));
+}
+
+void DebugViewTest::aRunWithoutNanEnds() {
+  open("05_logistic_part2.ngraph");
+  session_->runToNonFinite();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+  QVERIFY(!session_->stopped());
+}
+
+void DebugViewTest::breakpointsHaltWithinTheIteration() {
+  open("05_logistic_part2.ngraph");
+  QVERIFY(view_->halts().addBreakpoint("dot_6"));
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::paused);
+  QTRY_VERIFY(session_->stopped());
+  QCOMPARE(session_->stopped()->op, op("dot_6"));
+  QCOMPARE(session_->stopped()->iteration, 1);
+  QCOMPARE(session_->lastIteration(), 0);
+  QVERIFY(session_->step() > 0);
+  QVERIFY(session_->step() < std::ssize(session_->compilation()->steps) + 1);
+  session_->run();  // to the same op of the next iteration
+  waitForRun();
+  QTRY_COMPARE(session_->stopped()->iteration, 2);
+  QCOMPARE(session_->lastIteration(), 1);
+}
+
+void DebugViewTest::haltedRunsGoOnToTheSameValues() {
+  open("05_logistic_part2.ngraph");
+  session_->setBreakpoint({op("dot_6"), "max > 1e9"});  // never, and yet every call is looked at
+  session_->setBreakpoint({op("L"), "x < 0.25"});
+  session_->run();
+  waitForRun();
+  session_->removeBreakpoint(op("L"));
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+  const std::vector<SeriesRecord> series = session_->series();
+  QCOMPARE(series[0].y.size(), std::size_t(100));
+  const auto average = std::find_if(series.begin(), series.end(),
+                                    [](const auto& each) { return each.x_title == "epoch"; });
+  QVERIFY(average != series.end());
+  QVERIFY(std::abs(average->y.back() - 0.4312) < 5e-5);
+}
+
+void DebugViewTest::conditionsChooseTheIteration() {
+  open("07_planted_nan.ngraph");
+  QVERIFY(view_->halts().addBreakpoint("unit: has_nan"));
+  session_->run();
+  waitForRun();
+  QTRY_VERIFY(session_->stopped());
+  QCOMPARE(session_->stopped()->iteration, 14);
+  QCOMPARE(session_->stopped()->text, std::string("halted at 'unit': has_nan, iteration 14"));
+  QCOMPARE(session_->lastIteration(), 13);
+  QTRY_VERIFY(session_->value(op("unit")));
+  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(17 * 4)));
+}
+
+void DebugViewTest::watchesFollow() {
+  open("05_logistic_part2.ngraph");
+  QVERIFY(view_->halts().addWatch("W: x[W 0, H 1]"));
+  QVERIFY(view_->halts().addWatch("dot_6: count(x > 0)"));
+  session_->run();
+  waitForRun();
+  QTRY_VERIFY(session_->watches()[1].value && session_->watches()[1].iteration == 100);
+  const std::vector<WatchRecord> watches = session_->watches();
+  QVERIFY(std::abs(*watches[0].value - 5.0871) < 1e-4);
+  QVERIFY(*watches[1].value > 0 && *watches[1].value < 128);
+  session_->setWatches({});
+  QTRY_VERIFY(session_->watches().empty());
+  QCOMPARE(view_->halts().watches().model()->rowCount(), 0);
+}
+
+void DebugViewTest::runsToAnOp() {
+  open("05_logistic_part2.ngraph");
+  session_->runTo(op("dot_6"));
+  waitForRun();
+  QTRY_VERIFY(session_->stopped());
+  QCOMPARE(session_->stopped()->reason, StopReason::cursor);
+  QCOMPARE(session_->lastIteration(), 0);
+  session_->runTo(op("dot_6"));
+  waitForRun();
+  QTRY_COMPARE(session_->stopped()->iteration, 2);
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+}
+
+// The state after going back and on again is that of a run that never went back.
+void DebugViewTest::stepsGoBack() {
+  open("05_logistic_part2.ngraph");
+  session_->watch(op("W"));
+  session_->stepIteration();
+  waitForRun();
+  const auto w = [this] { return session_->value(op("W"))->value; };
+  QTRY_VERIFY(session_->value(op("W")) && session_->iteration() == 1);
+  const Tensor one = w();
+  const int steps = static_cast<int>(session_->compilation()->steps.size());
+  for (int step = 1; step < steps; ++step) {
+    session_->stepOp();
+    QTRY_COMPARE(session_->step(), step);
+  }
+  for (int step = steps - 1; step-- > 0;) {
+    session_->stepBack();
+    QTRY_COMPARE(session_->step(), step);
+  }
+  QTRY_COMPARE(w(), one);
+  session_->stepIteration();
+  waitForRun();
+  QTRY_COMPARE(session_->iteration(), 2);
+  QTRY_VERIFY(w() != one);
+  session_->stepBack();
+  QTRY_COMPARE(session_->iteration(), 1);
+  QTRY_COMPARE(w(), one);
+}
+
+void DebugViewTest::refusals() {
+  open("07_planted_nan.ngraph");
+  QVERIFY(!view_->halts().addBreakpoint("unit: max >"));
+  QVERIFY2(view_->halts().refusal().contains("character 6"), qPrintable(view_->halts().refusal()));
+  QVERIFY(!view_->halts().addBreakpoint("nobody: max > 1"));
+  QVERIFY(view_->halts().refusal().contains("nobody"));
+  QVERIFY(session_->breakpoints().empty());
+  QVERIFY(view_->halts().addBreakpoint("unit: max > 1"));
+  QVERIFY(view_->halts().refusal().isEmpty());
+  QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // in its place
+  QCOMPARE(session_->breakpoints().size(), std::size_t(1));
+  QCOMPARE(session_->breakpoints()[0].condition, std::string("max > 2"));
+  selection_->selectOp(op("unit"));
+  QVERIFY(view_->halts().addWatch("std"));  // of the selected op
+  QCOMPARE(session_->watches()[0].op, op("unit"));
+}
+
+void DebugViewTest::healthIsKept() {
+  open("06_mlp.ngraph");
+  session_->watchHealth(true);
+  session_->run();
+  waitForRun();
+  QTRY_VERIFY(session_->health() && !session_->health()->rows().empty());
+  const HealthLogPtr log = session_->health();
+  QVERIFY(log->rows().size() >= 10);
+  for (const HealthLog::Row& row : log->rows()) {
+    QVERIFY(row.newest.count > 0);
+    QCOMPARE(row.first_odd, 0);
+    QVERIFY(row.least <= row.newest.min && row.greatest >= row.newest.max);
+  }
+  QCOMPARE(view_->health().table().model()->rowCount(), static_cast<int>(log->rows().size()));
+  QVERIFY(view_->health().facts().contains("summaries kept"));
+}
+
+void DebugViewTest::transformersAreCompared() {
+  open("05_logistic_part2.ngraph");
+  session_->run();
+  waitForRun();
+  view_->inquiry().compare();
+  QVERIFY(session_->inquiring());
+  QTRY_VERIFY(session_->comparison() != nullptr);
+  const ComparisonRecordPtr record = session_->comparison();
+  QCOMPARE(record->iteration, 100);
+  QVERIFY(record->first_divergence() == nullptr);
+  QCOMPARE(view_->inquiry().ops().model()->rowCount(),
+           static_cast<int>(record->ops.size() + record->results.size()));
+  QVERIFY(view_->inquiry().comparisonText().startsWith("They agree: 15 ops in iteration 100"));
+  session_->stepIteration();  // the run's own state was left alone
+  QCOMPARE(record->results[1].name, std::string("W"));
+  QVERIFY(std::abs(record->results[1].right) > 0.5);
+}
+
+void DebugViewTest::passesAreBisected() {
+  open("05_logistic_part2.ngraph");
+  view_->inquiry().bisect(false);
+  QTRY_VERIFY(session_->bisection() != nullptr);
+  QVERIFY(session_->bisection()->culprit.empty());
+  QVERIFY(view_->inquiry().bisectionText().startsWith("the results are within 1e-06"));
+  QTRY_VERIFY(jobs_->idle());
+  view_->inquiry().bisect(true);
+  session_->cancelInquiry();
+  QTRY_VERIFY(!session_->inquiring());
+  QCOMPARE(session_->bisection()->measure, std::string("error"));  // the old one stays
+}
+
+NGRAPH_VIEW_TEST(DebugViewTest)
+#include "debug_view_test.moc"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/debug/debug_view.h"
+
+#include <QAction>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "views/debug/halts_page.h"
+#include "views/debug/health_page.h"
+#include "views/debug/inquiry_page.h"
+
+namespace ng::views {
+
+DebugView::DebugView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      tabs_(new QTabBar),
+      halts_(new HaltsPage(workspace)),
+      health_(new HealthPage(workspace)),
+      inquiry_(new InquiryPage(workspace)) {
+  auto* stack = new QStackedWidget;
+  stack->setMinimumSize(240, 120);
+  tabs_->setExpanding(false);
+  tabs_->setDrawBase(false);
+  const auto add = [&](const QString& title, QWidget* page) {
+    tabs_->addTab(title);
+    stack->addWidget(page);
+  };
+  add(tr("Breakpoints and watches"), halts_);
+  add(tr("Health"), health_);
+  add(tr("Compare and bisect"), inquiry_);
+  connect(tabs_, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tabs_);
+  column->addWidget(stack, 1);
+  const auto command = [this](const QString& text, int page, auto call) {
+    auto* action = new QAction(text, this);
+    connect(action, &QAction::triggered, this, [this, page, call] {
+      showPage(page);
+      call();
+    });
+    addAction(action);
+  };
+  command(tr("Compare the transformers op by op"), 2, [this] { inquiry_->compare(); });
+  command(tr("Bisect the passes by their results"), 2, [this] { inquiry_->bisect(false); });
+  command(tr("Bisect the passes by time"), 2, [this] { inquiry_->bisect(true); });
+  command(tr("Watch the health of the run"), 1, [this, &session = workspace.session] {
+    session.watchHealth(!session.watchesHealth());
+  });
+  connect(&workspace.session, &Session::halted, this, [this] { showPage(0); });
+}
+
+void DebugView::showPage(int page) { tabs_->setCurrentIndex(page); }
+
+QWidget* makeDebugView(Workspace& workspace) { return new DebugView(workspace); }
+
+}  // namespace ng::views

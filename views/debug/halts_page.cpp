@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/debug/halts_page.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "engine/session/value_expression.h"
+#include "views/debug/op_names.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+QLabel* caption(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setFont(Theme::current().captionFont());
+  label->setForegroundRole(QPalette::PlaceholderText);
+  label->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  label->setFixedHeight(metrics::row);
+  return label;
+}
+
+QString number(double value) { return valueText(value, 6); }
+
+}  // namespace
+
+HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      breakpointLine_(new QLineEdit),
+      watchLine_(new QLineEdit),
+      refusal_(new QLabel),
+      stop_(new QLabel) {
+  makeModels();
+  breakpointLine_->setPlaceholderText(tr("add: op: condition"));
+  watchLine_->setPlaceholderText(tr("add: op: expression"));
+  breakpointLine_->setToolTip(tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a "
+                                 "condition alone is of the selected op, an op alone always halts"));
+  watchLine_->setToolTip(tr("W: norm, L: x, dot_10: x[N 17, Y 0], W: count(x > 0)"));
+  stop_->setWordWrap(true);
+  stop_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  stop_->setFont(Theme::current().monoFont());
+  stop_->setContentsMargins(metrics::grid, 4, metrics::grid, 6);
+  refusal_->setContentsMargins(metrics::grid, 2, metrics::grid, 4);
+  refusal_->setWordWrap(true);
+  refusal_->hide();
+  auto* here = new QWidget;
+  auto* column = new QVBoxLayout(here);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(caption(tr("Where the run stands")));
+  column->addWidget(stop_);
+  column->addWidget(values_, 1);
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(makeList(tr("Breakpoints (F9)"), breakpoints_, breakpointLine_));
+  splitter->addWidget(makeList(tr("Watches"), watches_, watchLine_));
+  splitter->addWidget(here);
+  splitter->setSizes({190, 210, 500});
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(splitter, 1);
+  rows->addWidget(refusal_);
+  connect(breakpointLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addBreakpoint(breakpointLine_->text())) breakpointLine_->clear();
+  });
+  connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addWatch(watchLine_->text())) watchLine_->clear();
+  });
+  auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(remove, &QAction::triggered, this, &HaltsPage::remove);
+  addAction(remove);
+  Session& session = workspace_.session;
+  for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged,
+                      &Session::compilationChanged, &Session::documentChanged})
+    connect(&session, signal, this, &HaltsPage::follow);
+  follow();
+}
+
+void HaltsPage::makeModels() {
+  const auto name = [this](OpKey op) { return nameOf(workspace_.session, op); };
+  breakpointModel_ = new ColumnModel(
+      {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
+       {tr("halts when"),
+        false,
+        [this](int r) {
+          const std::string& condition = shownBreakpoints_[r].condition;
+          return condition.empty() ? tr("it is computed") : QString::fromStdString(condition);
+        },
+        {},
+        {}}},
+      this);
+  const auto watched = [this](int r) {
+    const WatchRecord& watch = shownWatches_[r];
+    return watch.value ? number(*watch.value) : QString::fromUtf8("–");
+  };
+  watchModel_ = new ColumnModel(
+      {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},
+       {tr("expression"),
+        false,
+        [this](int r) { return QString::fromStdString(shownWatches_[r].expression); },
+        {},
+        {}},
+       {tr("value"), true, watched, {},
+        [this](int r) { return QString::fromStdString(shownWatches_[r].fault); }}},
+      this);
+  const auto column = [this](const QString& title, auto text) {
+    return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
+  };
+  valueModel_ = new ColumnModel(
+      {{tr("value of"),
+        false,
+        [=, this](int r) { return (r == 0 ? QString() : tr("input ")) + name(shownValues_[r].op); },
+        {},
+        {}},
+       column("min", [](const ValueSummary& v) { return number(v.min); }),
+       column("max", [](const ValueSummary& v) { return number(v.max); }),
+       column("mean", [](const ValueSummary& v) { return number(v.mean); }),
+       column("NaN", [](const ValueSummary& v) { return countText(v.nans); }),
+       column("Inf", [](const ValueSummary& v) { return countText(v.infs); }),
+       column("elements", [](const ValueSummary& v) { return countText(v.count); })},
+      this);
+  breakpoints_ = new TableView(breakpointModel_);
+  watches_ = new TableView(watchModel_);
+  values_ = new TableView(valueModel_);
+  for (TableView* table : {breakpoints_, watches_, values_})
+    table->horizontalHeader()->setStretchLastSection(table != values_);
+  values_->setColumnWidth(0, 88);
+  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 72 : i < 6 ? 40 : 60);
+  breakpoints_->setColumnWidth(0, 72);
+  watches_->setColumnWidth(0, 64);
+  watches_->setColumnWidth(1, 76);
+  connect(breakpoints_, &TableView::rowActivated, this,
+          [this](int r) { go(shownBreakpoints_[static_cast<std::size_t>(r)].op); });
+  connect(watches_, &TableView::rowActivated, this,
+          [this](int r) { go(shownWatches_[static_cast<std::size_t>(r)].op); });
+  connect(values_, &TableView::rowActivated, this,
+          [this](int r) { go(shownValues_[static_cast<std::size_t>(r)].op); });
+}
+
+QWidget* HaltsPage::makeList(const QString& title, TableView* table, QLineEdit* line) {
+  auto* list = new QWidget;
+  auto* column = new QVBoxLayout(list);
+  column->setContentsMargins(0, 0, 0, 4);
+  column->setSpacing(0);
+  column->addWidget(caption(title));
+  column->addWidget(table, 1);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(metrics::grid, 4, metrics::grid, 0);
+  row->addWidget(line);
+  column->addLayout(row);
+  return list;
+}
+
+std::optional<HaltsPage::Entry> HaltsPage::read(const QString& text, const std::string& otherwise) {
+  const int colon = static_cast<int>(text.indexOf(':'));
+  QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
+  QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
+  OpKey op = opNamed(workspace_.session, name);
+  if (op == 0 && colon < 0) {  // an expression alone is of the selected op
+    op = workspace_.selection.op();
+    expression = name;
+  }
+  if (op == 0) return refuse(tr("There is no op “%1”, and none is selected.").arg(name)), std::nullopt;
+  if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
+  try {
+    if (!expression.isEmpty()) ValueExpression(expression.toStdString());
+  } catch (const Error& error) {
+    return refuse(QString::fromStdString(to_string(error.diagnostic()))), std::nullopt;
+  }
+  refuse({});
+  return Entry{op, expression.toStdString()};
+}
+
+bool HaltsPage::addBreakpoint(const QString& text) {
+  const auto entry = read(text, {});
+  if (entry) workspace_.session.setBreakpoint({entry->op, entry->expression});
+  return entry.has_value();
+}
+
+bool HaltsPage::addWatch(const QString& text) {
+  const auto entry = read(text, "mean");
+  if (!entry) return false;
+  std::vector<WatchRecord> watches = workspace_.session.watches();
+  watches.push_back({entry->op, entry->expression, {}, 0, {}});
+  workspace_.session.setWatches(watches);
+  return true;
+}
+
+void HaltsPage::remove() {
+  if (const int row = breakpoints_->currentSourceRow(); breakpoints_->hasFocus() && row >= 0)
+    return workspace_.session.removeBreakpoint(shownBreakpoints_[static_cast<std::size_t>(row)].op);
+  const int row = watches_->currentSourceRow();
+  std::vector<WatchRecord> watches = workspace_.session.watches();
+  if (!watches_->hasFocus() || row < 0 || row >= std::ssize(watches)) return;
+  watches.erase(watches.begin() + row);
+  workspace_.session.setWatches(watches);
+}
+
+void HaltsPage::go(OpKey op) {
+  workspace_.selection.selectOp(op);
+  workspace_.selection.reveal(Facet::op);
+}
+
+void HaltsPage::refuse(const QString& why) {
+  refusal_->setText(why);
+  refusal_->setVisible(!why.isEmpty());
+}
+
+QString HaltsPage::refusal() const { return refusal_->isHidden() ? QString() : refusal_->text(); }
+
+QString HaltsPage::stopText() const { return stop_->text(); }
+
+void HaltsPage::follow() {
+  const Session& session = workspace_.session;
+  shownBreakpoints_ = session.breakpoints();
+  shownWatches_ = session.watches();
+  const std::optional<StopRecord> stop = session.stopped();
+  shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
+  stop_->setText(stop ? QString::fromStdString(stop->text)
+                      : tr("At no op. F9 sets a breakpoint at the selected op, Ctrl+F10 runs to it, "
+                           "Alt+F5 runs to the first NaN or infinity."));
+  breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));
+  watchModel_->setRows(static_cast<int>(shownWatches_.size()));
+  valueModel_->setRows(static_cast<int>(shownValues_.size()));
+  values_->setVisible(stop.has_value());
+}
+
+}  // namespace ng::views

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breakpoints and watches, each with a line to add one, and where the run stands with a summary of
+// the op's value and of its inputs.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QLineEdit;
+
+namespace ng::views {
+
+class ColumnModel;
+class TableView;
+
+class HaltsPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HaltsPage(Workspace& workspace, QWidget* parent = nullptr);
+
+  // "unit: has_nan"; without an op the selected one is meant, without a condition: always. False:
+  // it was refused, and the line below says why.
+  bool addBreakpoint(const QString& text);
+  bool addWatch(const QString& text);
+
+  TableView& breakpoints() { return *breakpoints_; }
+  TableView& watches() { return *watches_; }
+  TableView& values() { return *values_; }
+  QString refusal() const;
+  QString stopText() const;
+
+ private:
+  struct Entry {
+    OpKey op = 0;
+    std::string expression;
+  };
+  std::optional<Entry> read(const QString& text, const std::string& otherwise);
+  void makeModels();
+  QWidget* makeList(const QString& title, TableView* table, QLineEdit* line);
+  void follow();
+  void go(OpKey op);
+  void remove();
+  void refuse(const QString& why);
+
+  Workspace& workspace_;
+  std::vector<BreakpointRecord> shownBreakpoints_;
+  std::vector<WatchRecord> shownWatches_;
+  std::vector<ValueSummary> shownValues_;
+  ColumnModel *breakpointModel_, *watchModel_, *valueModel_;
+  TableView *breakpoints_, *watches_, *values_;
+  QLineEdit *breakpointLine_, *watchLine_;
+  QLabel *refusal_, *stop_;
+};
+
+}  // namespace ng::views

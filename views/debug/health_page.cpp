@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/debug/health_page.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "views/debug/op_names.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+
+HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      on_(new QCheckBox(tr("watch the health of the run"))),
+      facts_(new QLabel) {
+  makeModel();
+  on_->setToolTip(tr("Sums up what every kernel writes, in as many iterations as %1 of the run's "
+                     "time allows")
+                      .arg("4 %"));
+  facts_->setForegroundRole(QPalette::PlaceholderText);
+  auto* head = new QWidget;
+  auto* line = new QHBoxLayout(head);
+  line->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  line->setSpacing(2 * metrics::grid);
+  line->addWidget(on_);
+  line->addWidget(facts_, 1);
+  QLineEdit* filter = table_->makeFilterField(head);
+  filter->setFixedWidth(140);
+  line->addWidget(filter);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(head);
+  column->addWidget(table_, 1);
+  Session& session = workspace_.session;
+  connect(on_, &QCheckBox::clicked, &session, &Session::watchHealth);
+  connect(table_, &TableView::rowSelected, this,
+          [this](int r) { workspace_.selection.selectOp(row(r).newest.op); });
+  connect(table_, &TableView::rowActivated, this,
+          [this] { workspace_.selection.reveal(Facet::op); });
+  connect(&session, &Session::healthChanged, this, &HealthPage::follow);
+  connect(&session, &Session::documentChanged, this, &HealthPage::follow);
+  follow();
+}
+
+const HealthLog::Row& HealthPage::row(int index) const {
+  return log_->rows()[static_cast<std::size_t>(index)];
+}
+
+void HealthPage::makeModel() {
+  const auto numbers = [this](const QString& title, auto value) {
+    return TableColumn{title, true, [=, this](int r) { return valueText(value(row(r)), 6); },
+                       [=, this](int r) { return QVariant(value(row(r))); },
+                       {}};
+  };
+  const auto counts = [this](const QString& title, auto value) {
+    return TableColumn{title,
+                       true,
+                       [=, this](int r) {
+                         const auto count = static_cast<qlonglong>(value(row(r)));
+                         return count ? countText(count) : QString::fromUtf8("–");
+                       },
+                       [=, this](int r) {
+                         return QVariant(static_cast<qlonglong>(value(row(r))));
+                       },
+                       {}};
+  };
+  using Row = HealthLog::Row;
+  model_ = new ColumnModel(
+      {{tr("op"), false, [this](int r) { return nameOf(workspace_.session, row(r).newest.op); }, {},
+        {}},
+       numbers("min", [](const Row& r) { return r.newest.min; }),
+       numbers("max", [](const Row& r) { return r.newest.max; }),
+       numbers("mean", [](const Row& r) { return r.newest.mean; }),
+       counts("NaN", [](const Row& r) { return r.newest.nans; }),
+       counts("Inf", [](const Row& r) { return r.newest.infs; }),
+       counts(tr("first odd at it"), [](const Row& r) { return r.first_odd; }),
+       numbers(tr("least ever"), [](const Row& r) { return r.least; }),
+       numbers(tr("greatest ever"), [](const Row& r) { return r.greatest; }),
+       counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
+       counts(tr("seen"), [](const Row& r) { return r.seen; })},
+      this);
+  table_ = new TableView(model_);
+  table_->setColumnWidth(0, 160);
+  for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : 92);
+}
+
+QString HealthPage::facts() const { return facts_->text(); }
+
+void HealthPage::follow() {
+  log_ = workspace_.session.health();
+  on_->setChecked(workspace_.session.watchesHealth());
+  if (!log_ || log_->rows().empty()) {
+    facts_->setText(on_->isChecked() ? tr("run, and the table fills")
+                                     : tr("min, max, mean, NaN and infinities of all that kernels "
+                                          "write, at about 4 % of the run's time"));
+    model_->setRows(0);
+    return;
+  }
+  const double part =
+      log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
+  facts_->setText(QString::fromUtf8("%1 kept · %2 of the run's time")
+                      .arg(tr("%1 summaries").arg(countText(std::ssize(log_->kept()))),
+                           percentText(part)));
+  model_->setRows(static_cast<int>(log_->rows().size()));
+}
+
+}  // namespace ng::views

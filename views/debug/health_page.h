@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The health of a run: min, max, mean, NaN and infinities of all that kernels write, while it runs.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace ng::views {
+
+class ColumnModel;
+class TableView;
+
+class HealthPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HealthPage(Workspace& workspace, QWidget* parent = nullptr);
+
+  TableView& table() { return *table_; }
+  QString facts() const;  // "1,234 summaries kept · 3.9 % of the run's time"
+
+ private:
+  void makeModel();
+  void follow();
+  const HealthLog::Row& row(int index) const;
+
+  Workspace& workspace_;
+  HealthLogPtr log_;
+  ColumnModel* model_;
+  TableView* table_;
+  QCheckBox* on_;
+  QLabel* facts_;
+};
+
+}  // namespace ng::views
