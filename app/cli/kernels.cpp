@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph kernels
+#include <fstream>
+#include <iterator>
+
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/session/kernel_case.h"
 
 namespace ng::cli {
 namespace {
@@ -73,7 +78,66 @@ KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
   refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
+// Of the first call that the plan, or --feed, describes.
+KernelCase captured(const Arguments& arguments, const std::string& kernel) {
+  const Document document = openDocument(arguments);
+  const Op node = chosenComputation(arguments, document);
+  const TransformerPtr transformer = allocate_transformer(transformerName(arguments));
+  const Computation computation = transformer->add_computation(node, compileOptions(arguments));
+  return capture_kernel(computation, CallSource(arguments, document, node).arguments(0), kernel);
+}
+
+int reproduce(const Arguments& arguments, const std::string& name) {
+  const auto folder = arguments.value("--out");
+  if (!folder) throw UsageError("--reproducer goes with --out DIR");
+  const KernelCase kernel = captured(arguments, name);
+  write_reproducer(kernel, *folder);
+  if (arguments.json()) {
+    printJson({{"kernel", name}, {"folder", *folder}, {"build", "sh " + *folder + "/build.sh"}});
+  } else {
+    print("written to " + *folder + "; sh " + *folder + "/build.sh && (cd " + *folder +
+          " && ./reproduce)\n");
+  }
+  return fine;
+}
+
+std::string fileText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(ErrorKind::system, "the source " + quote(path) + " cannot be read");
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// K=FILE: the kernel with its source from the file, in a child process.
+int tryEdited(const Arguments& arguments, const std::string& what) {
+  const auto equals = what.find('=');
+  if (equals == what.npos) throw UsageError("--try " + what + ": write K=FILE");
+  const std::string name = what.substr(0, equals);
+  const KernelTrial trial =
+      try_kernel(captured(arguments, name), fileText(what.substr(equals + 1)));
+  if (arguments.json()) {
+    printJson({{"kernel", name},
+               {"built", trial.built},
+               {"ran", trial.ran},
+               {"timed_out", trial.timed_out},
+               {"output", trial.output},
+               {"max_abs", trial.max_abs},
+               {"ulps", trial.ulps},
+               {"differing", trial.differing},
+               {"microseconds", trial.microseconds}});
+  } else if (!trial.ran) {
+    print(std::string(!trial.built ? "it does not compile" : "it did not end well") +
+          (trial.timed_out ? " in time" : "") + "\n" + trial.output);
+  } else {
+    print(number(trial.microseconds) + " us a run; " + grouped(trial.differing) +
+          " elements differ, max " + number(trial.max_abs) + ", " + number(trial.ulps) +
+          " units in the last place\n");
+  }
+  return trial.ran && trial.ulps <= 64 ? fine : checkFailed;
+}
+
 int run(const Arguments& arguments) {
+  if (const auto name = arguments.value("--reproducer")) return reproduce(arguments, *name);
+  if (const auto what = arguments.value("--try")) return tryEdited(arguments, *what);
   const TextKind& kind = kindOf(arguments);
   if (arguments.has("--as") && !arguments.has("--show")) {
     throw UsageError("--as goes with --show K");
@@ -109,9 +173,12 @@ const Command kernels_command = {
     .name = "kernels",
     .operands = "FILE",
     .summary = "The kernels of a compiled computation, and their texts",
-    .options = withCompileOptions(
+    .options = withCallOptions(
         {{"--show", "K", "the text of kernel K"},
-         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda or ptx"}}),
+         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda or ptx"},
+         {"--reproducer", "K", "writes kernel K, its inputs and expected outputs as a program"},
+         {"--out", "DIR", "with --reproducer: where"},
+         {"--try", "K=FILE", "runs K with the source in FILE, in a child: error and time"}}),
     .run = run,
 };
 

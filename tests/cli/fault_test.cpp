@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for faults with `ngraph`: breakpoints, watches, health, two transformers, bisected passes.
 #include <QJsonArray>
+#include <QProcess>
+#include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
 
@@ -23,6 +25,8 @@ class FaultTest : public QObject {
   void health_finds_the_odd_op();
   void bisected();
   void compared();
+  void kernelsAreReproduced();
+  void editedKernelsRunApart();
 };
 
 // The very iteration of the planted NaN, by the op where it is born.
@@ -38,8 +42,7 @@ void FaultTest::breakpoints_stop_the_run() {
 }
 
 void FaultTest::conditions_that_never_hold() {
-  const QJsonObject ran = json({"run", logistic, "--break", "L: L > 3 or max > 1e4"}, 0);
-  QVERIFY(ran.isEmpty());  // L is no word of a condition
+  checkExit({"run", logistic, "--break", "L: L > 3 or max > 1e4"}, 3, {"found: 'L'"});
   QCOMPARE(json({"run", logistic, "--break", "L: max > 1e4"})["iterations"].toInt(), 100);
 }
 
@@ -84,6 +87,54 @@ void FaultTest::compared() {
     QVERIFY(op.toObject()["ulps"].isDouble());
     QVERIFY(op.toObject()["max_abs"].toDouble() < 1e-5);
   }
+}
+
+// Written, built by its own script, and run without anything of ours.
+void FaultTest::kernelsAreReproduced() {
+  QTemporaryDir folder;
+  for (const QString kernel : {"k0", "k3"}) {  // k3 works in place
+    const QString at = folder.filePath(kernel);
+    QCOMPARE(ngraph({"kernels", logistic, "--reproducer", kernel, "--out", at}).code, 0);
+    QProcess process;
+    process.setWorkingDirectory(at);
+    process.start("/bin/sh", {"-c", "sh build.sh && ./reproduce 4"});
+    QVERIFY(process.waitForFinished(60'000));
+    const QByteArray said = process.readAllStandardOutput() + process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 0, said.constData());
+    const QJsonObject answer = QJsonDocument::fromJson(said).object();
+    QVERIFY2(answer["microseconds"].toDouble() > 0, said.constData());
+    QVERIFY2(answer["max_abs"].toDouble() < 1e-5, said.constData());
+  }
+  checkExit({"kernels", logistic, "--reproducer", "k99", "--out", folder.filePath("x")}, 3,
+            {"no generated kernel 'k99'", "k0"});
+}
+
+void FaultTest::editedKernelsRunApart() {
+  QTemporaryDir folder;
+  const QString file = folder.filePath("k0.cpp");
+  const QString source = ngraph({"kernels", logistic, "--show", "k0"}).out;
+  const auto tried = [&](const QString& text, int code) {
+    QFile out(file);
+    if (!out.open(QFile::WriteOnly) || out.write(text.toUtf8()) < 0) return QJsonObject();
+    out.close();
+    return json({"kernels", logistic, "--try", "k0=" + file}, code);
+  };
+  const QJsonObject same = tried(source, 0);
+  QVERIFY(same["ran"].toBool() && same["ulps"].toDouble() <= 4);
+  QString wrong = source;
+  wrong.replace("t0 + ng_splat(t1) * t2", "t0 + ng_splat(t1) * t2 + ng_splat(1.0f)");
+  const QJsonObject other = tried(wrong, 1);
+  QVERIFY(other["ran"].toBool());
+  QCOMPARE(other["differing"].toInt(), 128);
+  QCOMPARE(other["max_abs"].toDouble(), 4.0);  // once for each of four steps
+  QString crash = source;
+  crash.replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = ");
+  const QJsonObject crashed = tried(crash, 1);
+  QVERIFY(crashed["built"].toBool() && !crashed["ran"].toBool());
+  const QJsonObject broken = tried("this is no C++\n", 1);
+  QVERIFY(!broken["built"].toBool());
+  QVERIFY2(broken["output"].toString().contains("kernel.cpp:1"),
+           qPrintable(broken["output"].toString()));
 }
 
 QTEST_APPLESS_MAIN(FaultTest)

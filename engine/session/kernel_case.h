@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of one kernel, taken out of a program: its source, what it read and what it wrote. It can
+// be written as a small program that needs nothing of ours, and tried with another source in a
+// child process, which nothing that it does can harm us from.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "engine/session/transformer.h"
+
+namespace ng {
+
+struct KernelCase {
+  struct Argument {
+    std::string name;
+    bool output = false;
+    int memory = 0;  // arguments with one number share it: the kernel works in place
+  };
+  struct Memory {
+    std::string name;      // of the buffer
+    Tensor before, after;  // as the kernel found it, and left it
+    bool written = false;
+  };
+  std::string kernel;    // "k0"
+  std::string prelude, source, entry;  // `source` is the kernel's own, and what a user edits
+  std::vector<Argument> arguments;     // in the order of its parameters
+  std::vector<Memory> memory;
+  std::int64_t extent = 0;  // of the loop that threads share
+};
+
+// Runs a call up to that kernel and once through it. The state is changed as by that call: to be
+// used on a transformer of its own, or put back. Errors: key for a kernel that is none of the
+// program's; unavailable for one in the body of a loop, and where the program is not C++ text.
+KernelCase capture_kernel(const Computation& computation, const std::vector<Tensor>& arguments,
+                          const std::string& kernel);
+
+// kernel.cpp and what it is built with, main.cpp, data/ and build.sh in `folder`, which is made. system Error.
+// build.sh builds `reproduce`, which prints how far its outputs are from those that were captured,
+// and the time of a run, as one line of JSON; it ends with 1 when they are more than a given
+// number of units in the last place apart (its argument; 64 without one).
+void write_reproducer(const KernelCase& kernel, const std::string& folder);
+
+struct KernelTrial {
+  bool built = false, ran = false, timed_out = false;
+  std::string output;  // of the compiler, or of the program where it did not end well
+  double max_abs = 0, ulps = 0;
+  std::int64_t differing = 0;  // elements
+  double microseconds = 0;     // of a run on one thread
+};
+
+// Builds and runs the case with `source` in place of its own, in child processes, each with a limit
+// of time and of memory.
+KernelTrial try_kernel(KernelCase kernel, const std::string& source,
+                       std::chrono::milliseconds deadline = std::chrono::seconds(10));
+
+}  // namespace ng

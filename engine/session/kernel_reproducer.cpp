@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/kernel_reproducer.h"
+
+#include "engine/backends/cpu/host_compiler.h"
+
+namespace ng {
+namespace {
+
+// C++ that can hold the dtype; nothing for those that are compared as bytes.
+const char* type_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64:
+      return "double";
+    case DType::f32:
+      return "float";
+    case DType::i64:
+      return "long";
+    case DType::i32:
+      return "int";
+    default:
+      return "unsigned char";
+  }
+}
+
+constexpr const char* functions = R"(
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+struct Memory {
+  const char* name;
+  long bytes;
+  bool written;
+  void* at = nullptr;
+  std::vector<char> in, expected;
+};
+
+static std::vector<char> read_all(const std::string& path, long bytes) {
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (static_cast<long>(all.size()) == bytes) return all;
+  std::fprintf(stderr, "%s should hold %ld bytes; run this in the folder of data/\n", path.c_str(),
+               bytes);
+  std::exit(2);
+}
+
+static double max_abs = 0, ulps = 0;
+static long differing = 0;
+
+template <class T>
+static void compare(const Memory& memory) {
+  const T* const got = static_cast<const T*>(memory.at);
+  const T* const want = reinterpret_cast<const T*>(memory.expected.data());
+  for (long i = 0; i < memory.bytes / static_cast<long>(sizeof(T)); ++i) {
+    const double a = static_cast<double>(got[i]), b = static_cast<double>(want[i]);
+    if (a == b || (a != a && b != b)) continue;
+    const double apart = std::isfinite(a - b) ? std::fabs(a - b) : 1e308;
+    double unit = 1;
+    if constexpr (std::is_floating_point_v<T>)
+      unit = std::nextafter(std::fabs(want[i]), std::numeric_limits<T>::infinity()) -
+             std::fabs(want[i]);
+    max_abs = std::max(max_abs, apart);
+    ulps = std::max(ulps, apart < 1e308 ? apart / unit : 1e308);
+    ++differing;
+  }
+}
+)";
+
+}  // namespace
+
+std::string reproducer_main(const KernelCase& kernel) {
+  std::string text =
+      "// Kernel " + kernel.kernel +
+      " with what it read and wrote in one call. sh build.sh && ./reproduce [ULPS]\n"
+      "// Edit kernel.cpp; data/N.in is memory N before the call, data/N.expected after it.\n";
+  text += functions;
+  text += "\nextern \"C\" void ng_" + kernel.kernel +
+          "(void* const* arguments, long begin, long end);\n"
+          "\nint main(int count, char** words) {\n  Memory memory[] = {\n";
+  for (const KernelCase::Memory& each : kernel.memory)
+    text += "      {\"" + each.name + "\", " + std::to_string(each.before.bytes.size()) + ", " +
+            (each.written ? "true" : "false") + "},\n";
+  text += "  };\n";
+  text += R"(  long number = 0;
+  for (Memory& each : memory) {
+    const std::string path = "data/" + std::to_string(number++);
+    each.at = std::aligned_alloc(64, static_cast<std::size_t>(each.bytes + 127) / 64 * 64);
+    each.in = read_all(path + ".in", each.bytes);
+    if (each.written) each.expected = read_all(path + ".expected", each.bytes);
+  }
+  const auto restore = [&] {
+    for (Memory& each : memory) std::memcpy(each.at, each.in.data(), each.in.size());
+  };
+  restore();
+)";
+  text += "  void* const arguments[] = {";
+  for (const KernelCase::Argument& each : kernel.arguments)
+    text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " + each.name;
+  text += "\n  };\n  const long extent = " + std::to_string(kernel.extent) + ";\n";
+  const std::string call = "ng_" + kernel.kernel + "(arguments, 0, extent);\n";
+  text += "  " + call;
+  for (std::size_t i = 0; i < kernel.memory.size(); ++i)
+    if (kernel.memory[i].written)
+      text += "  compare<" + std::string(type_of(kernel.memory[i].before.dtype)) + ">(memory[" +
+              std::to_string(i) + "]);\n";
+  text += R"(  using Clock = std::chrono::steady_clock;
+  double best = 1e30;
+  const auto end = Clock::now() + std::chrono::milliseconds(50);
+  for (int i = 0; i < 20000 && (i < 3 || Clock::now() < end); ++i) {
+    restore();
+    const auto from = Clock::now();
+    )" + call + R"(    best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+  }
+  std::printf("{\"max_abs\": %.9g, \"ulps\": %.9g, \"differing\": %ld, \"microseconds\": %.6g}\n",
+              max_abs, ulps, differing, best);
+  return ulps > (count > 1 ? std::atof(words[1]) : 64) ? 1 : 0;
+}
+)";
+  return text;
+}
+
+std::string reproducer_build() {
+  const HostCompiler compiler = host_compiler();
+  if (compiler.path.empty()) refuse(ErrorKind::unavailable, compiler.reason);
+  return "#!/bin/sh\n# Builds ./reproduce; CXX names another compiler.\ncd \"$(dirname \"$0\")\" && "
+         "CXX=${CXX:-" +
+         compiler.path + "} &&\n$CXX " + host_options(2) +
+         "-c unit.cpp -o unit.o &&\nexec $CXX -std=c++20 -O2 main.cpp unit.o -o reproduce\n";
+}
+
+}  // namespace ng

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts of a kernel's reproducer besides the kernel's own.
+#pragma once
+
+#include "engine/session/kernel_case.h"
+
+namespace ng {
+
+std::string reproducer_main(const KernelCase& kernel);  // main.cpp
+std::string reproducer_build();                         // build.sh
+
+}  // namespace ng
