@@ -99,6 +99,10 @@ class EngineSession : public Session {
   void save(const QString& path) override;
   void restore(const QString& path) override;
 
+ protected:
+  // Mean times of the steps of compilation(), as those of its kernels.
+  void takeStepTimes(const std::vector<StepTime>& times);
+
  private:
   void connectWorker();
   void connectInquiries();
@@ -112,7 +116,6 @@ class EngineSession : public Session {
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
-  void takeStepTimes(const std::vector<StepTime>& times);
   void start(std::function<void()> work);  // of a run: refused while one is on
   void sendWatches();
   void sendHalts();

@@ -46,7 +46,9 @@ void RunTimeline::add(const RunEvents& batch) {
 void RunTimeline::add(const RunEvent& each) {
   while (lanes_.size() <= each.lane) {
     const std::size_t next = lanes_.size();
-    lanes_.push_back(timeline_->lane(next == 0 ? "engine" : "pool " + std::to_string(next)));
+    lanes_.push_back(timeline_->lane(next < first_.size()
+                                         ? first_[next]
+                                         : "pool " + std::to_string(next - first_.size() + 1)));
   }
   const std::size_t lane = lanes_[each.lane];
   TimelineEvent event = each.event;

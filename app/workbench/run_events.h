@@ -2,6 +2,8 @@
 // What happened in a run, on its way from the engine's thread to the window's timeline.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/session/timeline.h"
@@ -31,6 +33,8 @@ struct StepTime {
 // The compile and, behind it, the run: never more than two million events of it, the newest.
 class RunTimeline {
  public:
+  // Names of the first lanes; those behind them are the pool's helpers.
+  explicit RunTimeline(std::vector<std::string> first = {"engine"}) : first_(std::move(first)) {}
   void restart(const CompilationRecord* compilation);  // null: nothing
   void add(const RunEvents& batch);
   TimelinePtr timeline() const { return timeline_; }
@@ -38,6 +42,7 @@ class RunTimeline {
  private:
   void add(const RunEvent& each);
 
+  std::vector<std::string> first_;
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   std::shared_ptr<const Timeline> compile_ = std::make_shared<Timeline>();
   std::vector<std::uint32_t> names_;  // of the recorder's, in the timeline

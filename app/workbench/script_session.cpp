@@ -77,7 +77,12 @@ void ScriptSession::greet(const remote::Hello& hello) {
   path_ = folder_.filePath(documentName(hello.program));
   shown_ = false;
   told_.clear();
+  compiledLike_.clear();
   values_.clear();
+  measured_.restart(nullptr);
+  measuredNames_.clear();
+  stepTimes_.clear();
+  if (recorders_ > 0) sendOps(remote::Command::Kind::record, {});
   state_ = RunState::running;
   sendOps(remote::Command::Kind::watch, watched());
   sendBreakpoints();
@@ -88,6 +93,7 @@ void ScriptSession::greet(const remote::Hello& hello) {
 void ScriptSession::take(const remote::Message& message) {
   if (const auto* graph = std::get_if<remote::GraphFiles>(&message)) takeGraph(*graph);
   if (const auto* called = std::get_if<remote::Called>(&message)) takeCall(*called);
+  if (const auto* measured = std::get_if<remote::Measured>(&message)) takeMeasured(*measured);
   if (const auto* halted = std::get_if<remote::Halted>(&message)) {
     state_ = halted->halted ? RunState::paused : RunState::running;
     if (const OpRecord* op = record(halted->op)) {
@@ -140,11 +146,26 @@ void ScriptSession::programEnded(RunState how) {
   announce();
 }
 
+// Once: what the user then chooses here stays.
+void ScriptSession::compileLikeProgram() {
+  if (!live() || told() == nullptr || compiledLike_.count(told()->called.name) > 0) return;
+  const remote::Called& called = told()->called;
+  compiledLike_.insert(called.name);
+  const QString wanted = QString::fromStdString(called.transformer);
+  for (const TransformerChoice& choice : transformers()) {
+    if (choice.name == wanted && choice.available && transformer() != wanted)
+      setTransformer(wanted);
+  }
+  for (const std::string& pass : called.without) setPassEnabled(QString::fromStdString(pass), false);
+}
+
 void ScriptSession::announce() {
   announcing_.stop();
+  compileLikeProgram();
   emit runChanged();
   emit seriesChanged();
   emit tensorsChanged();
+  if (std::exchange(measuredAnew_, false)) emit timelineChanged();
 }
 
 // ---- what views read ------------------------------------------------------------------------

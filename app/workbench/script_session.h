@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The session of a window that also shows programs: while the document is one that a program made,
-// the run is the program's. It is compiled here as any document is, so that passes and kernels can
-// be looked at; curves, values and the run's state come over the link.
+// the run is the program's. It is compiled here as any document is, by the program's transformer and
+// without the passes that it switched off, so that passes and kernels can be looked at; curves,
+// values, the timeline and the run's state come over the link.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -38,6 +40,8 @@ class ScriptSession : public EngineSession {
   std::vector<SeriesRecord> series() const override;
   std::vector<TensorRecord> results() const override;
   std::optional<TensorRecord> value(OpKey op) const override;
+  TimelinePtr timeline() const override;
+  void recordTimeline(bool on) override;
 
   void run() override;  // goes on where it is halted; runs the script again when it has ended
   void pause() override;
@@ -68,8 +72,11 @@ class ScriptSession : public EngineSession {
   void take(const remote::Message& message);
   void takeGraph(const remote::GraphFiles& graph);
   void takeCall(const remote::Called& called);
+  void takeMeasured(const remote::Measured& measured);
+  void takeSteps(const remote::Measured& measured);
   void leave(const QString& error, bool ended);
   void announce();
+  void compileLikeProgram();
   const Told* told() const;  // of the computation that is shown; null: never called
   const OpRecord* record(OpKey op) const;
   TensorRecord tensor(const remote::OpValue& value, std::int64_t iteration) const;
@@ -82,7 +89,15 @@ class ScriptSession : public EngineSession {
   bool shown_ = false;  // of this program: it was opened once
   RunState state_ = RunState::idle;
   std::map<std::string, Told> told_;  // by computation
+  std::set<std::string> compiledLike_;  // computations of which the window knows it
   std::map<OpKey, TensorRecord> values_;
+  RunTimeline measured_{{"program", "compile"}};
+  std::vector<std::string> measuredNames_;
+  bool measuredAnew_ = false;
+  int recorders_ = 0;
+  QString timed_;                    // the computation whose steps these are
+  std::vector<StepTime> stepTimes_;
+  QElapsedTimer stepsTold_;
   std::vector<Diagnostic> said_;
   QTimer announcing_;
 };

@@ -85,7 +85,7 @@ std::string Link::refusal() const {
 void Link::added(const Computation& computation) {
   if (Looking::on()) return;
   const std::lock_guard lock(mutex_);
-  known(computation);
+  recorder_.compiled(computation, known(computation).called.name);
   graph_due_ = true;
   tellGraph(false);
 }
@@ -98,6 +98,10 @@ Link::Known& Link::known(const Computation& computation) {
   known.node = node;
   known.called.computation = node.id();
   known.called.name = node.name();
+  const Transformer& transformer = *computation.transformer();
+  known.called.transformer = transformer.name();
+  const auto& without = transformer.options.passes.disabled;
+  known.called.without.assign(without.begin(), without.end());
   for (const Op& result : computation.results()) {
     const bool scalar = result && result.value().has_type() && result.axes().size() == 0;
     known.scalars.push_back(scalar ? 1 : 0);
@@ -224,6 +228,7 @@ bool Link::sendAll() {
       frames.push_back(encode(to_frame(known.called)));
       known.called.points.clear();
     }
+    if (const auto measured = recorder_.take()) frames.push_back(encode(to_frame(*measured)));
     std::move(rest_.begin(), rest_.end(), std::back_inserter(frames));
     rest_.clear();
     told_ = false;
@@ -262,6 +267,10 @@ void Link::obey(const Command& command) {
       case Command::Kind::go_on:
       case Command::Kind::stop:
         halting_ = halted_ = false;
+        break;
+      case Command::Kind::record:
+      case Command::Kind::rest:
+        recorder_.record(command.kind == Command::Kind::record);
         break;
       case Command::Kind::refuse:
         refusal_ = command.reason;

@@ -13,6 +13,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/remote/call_recorder.h"
 #include "engine/remote/message.h"
 #include "engine/remote/socket.h"
 #include "engine/session/observer.h"
@@ -39,6 +40,8 @@ class Link : public Observer {
   void closing(const Transformer& transformer) override;
   void before(const Computation& computation) override;
   void after(const Computation& computation, double microseconds) override;
+  bool wants_steps(const Computation& computation) override;
+  void stepped(const Computation& computation, std::size_t step) override;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -86,6 +89,7 @@ class Link : public Observer {
   Clock::time_point graph_told_{};
   std::vector<std::string> rest_;  // frames to be sent, in order, after graph and calls
   bool told_ = false;              // the thread knows that there is something to send
+  CallRecorder recorder_;
   std::set<OpKey> watched_, breakpoints_;
   std::uint64_t watch_generation_ = 1;
   bool halting_ = false;  // at the next call's end

@@ -56,11 +56,23 @@ void Link::before(const Computation& computation) {
   sampling_ = Clock::now() - from;
 }
 
+bool Link::wants_steps(const Computation& computation) {
+  if (Looking::on()) return false;
+  const std::lock_guard lock(mutex_);
+  return recorder_.begin(computation);
+}
+
+void Link::stepped(const Computation& computation, std::size_t step) {
+  const std::lock_guard lock(mutex_);
+  recorder_.stepped(computation, step);
+}
+
 void Link::after(const Computation& computation, double microseconds) {
   if (Looking::on()) return;
   std::unique_lock lock(mutex_);
   Known& known = this->known(computation);
   ++known.called.count;
+  recorder_.end(computation, known.called.name, known.called.count);
   known.called.microseconds = microseconds;
   addPoints(known, computation);
   known.fresh = true;
@@ -120,7 +132,6 @@ void Link::readValues(Known& known, const Computation& computation) {
   std::vector<OpValue>& values = known.called.values;
   values = std::move(known.watched);
   known.watched.clear();
-  known.called.transformer = computation.transformer()->name();
   const auto there = [&values](OpKey op) {
     return std::any_of(values.begin(), values.end(),
                        [op](const OpValue& each) { return each.op == op; });

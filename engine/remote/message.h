@@ -12,10 +12,11 @@
 #include "engine/base/tensor.h"
 #include "engine/remote/frame.h"
 #include "engine/session/record.h"
+#include "engine/session/timeline.h"
 
 namespace ng::remote {
 
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 
 // -- from the program ---------------------------------------------------------------------------
 
@@ -48,6 +49,7 @@ struct Points {
 struct Called {
   OpKey computation = 0;
   std::string name, transformer;
+  std::vector<std::string> without;  // passes and rules that it was compiled without
   std::int64_t count = 0;       // calls so far
   double microseconds = 0;      // of the newest
   std::vector<OpValue> values;  // small results, and what is watched
@@ -60,16 +62,31 @@ struct Halted {
   OpKey op = 0;  // the breakpoint that it stands at; 0: it was asked to
 };
 
+// What happened when, in nanoseconds since the program was linked. Names are numbered over all
+// messages; events of a row follow each other.
+struct Measured {
+  struct Event {
+    std::uint16_t lane = 0;  // 0: calls and their steps, 1: compilations, i + 1: helper i
+    std::uint16_t row = 0;
+    std::uint32_t name = 0;
+    std::int32_t number = 0;  // of the call
+    std::int64_t begin = 0, end = 0;
+  };
+  std::vector<TimelineName> names;  // new ones
+  std::vector<Event> events;
+};
+
 struct End {
   std::string error;  // empty: it ended by itself
 };
 
-using Message = std::variant<Hello, GraphFiles, Called, Halted, End>;
+using Message = std::variant<Hello, GraphFiles, Called, Halted, Measured, End>;
 
 // -- from the workbench -------------------------------------------------------------------------
 
 struct Command {
-  enum class Kind { watch, breakpoints, pause, go_on, step, stop, refuse };
+  // record and rest: calls are measured step by step from now on, or no longer.
+  enum class Kind { watch, breakpoints, pause, go_on, step, stop, refuse, record, rest };
   Kind kind = Kind::go_on;
   std::vector<OpKey> ops;  // of watch and breakpoints: all of them from now on
   std::string reason;      // of refuse: why the window does not show this program

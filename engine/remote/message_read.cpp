@@ -14,6 +14,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_entries = 65536;  // of a list
 constexpr std::size_t most_axes = 32;
+constexpr int most_lanes = 1024, most_rows = 8;  // of measured events
 
 [[noreturn]] void refuse_message(const std::string& what) {
   Diagnostic diagnostic;
@@ -152,6 +153,10 @@ Called read_called(const Json& json, Payload& payload) {
   called.computation = count(json, "computation");
   called.name = text(json, "name");
   called.transformer = text(json, "transformer");
+  for (const Json& each : list(json, "without")) {
+    if (!each.is_string()) refuse_message("a pass is no text");
+    called.without.push_back(each.get<std::string>());
+  }
   called.count = whole(json, "count");
   const Json& time = field(json, "microseconds");
   if (!time.is_number()) refuse_message("a time is no number");
@@ -168,11 +173,41 @@ Called read_called(const Json& json, Payload& payload) {
   return called;
 }
 
+Measured read_measured(const Json& json, Payload& payload) {
+  constexpr std::size_t event_bytes = 28;
+  Measured measured;
+  for (const Json& each : list(json, "names")) {
+    measured.names.push_back({text(each, "text"), text(each, "category"), text(each, "detail")});
+  }
+  std::string_view bytes;
+  const auto take = [&bytes](auto& number) {
+    std::memcpy(&number, bytes.data(), sizeof(number));
+    bytes.remove_prefix(sizeof(number));
+  };
+  for (std::size_t left = count(json, "events"); left > 0; --left) {
+    bytes = payload.take(event_bytes);
+    Measured::Event event;
+    take(event.lane);
+    take(event.row);
+    take(event.name);
+    take(event.number);
+    take(event.begin);
+    take(event.end);
+    const bool places = event.lane < most_lanes && event.row < most_rows;
+    if (!places || event.begin < 0 || event.end < event.begin) {
+      refuse_message("an event cannot be where it says");
+    }
+    measured.events.push_back(event);
+  }
+  return measured;
+}
+
 Message read_any(const Json& json, Payload& payload) {
   const std::string kind = text(json, "kind");
   if (kind == "hello") return read_hello(json);
   if (kind == "graph") return read_graph(json, payload);
   if (kind == "called") return read_called(json, payload);
+  if (kind == "measured") return read_measured(json, payload);
   if (kind == "end") return End{text(json, "error")};
   if (kind != "halted") refuse_message("there is no kind " + quote(kind));
   const Json& halted = field(json, "halted");
@@ -195,7 +230,8 @@ Command read_command(const Frame& frame) {
       {"watch", Command::Kind::watch},  {"breakpoints", Command::Kind::breakpoints},
       {"pause", Command::Kind::pause},  {"go_on", Command::Kind::go_on},
       {"step", Command::Kind::step},    {"stop", Command::Kind::stop},
-      {"refuse", Command::Kind::refuse}};
+      {"refuse", Command::Kind::refuse}, {"record", Command::Kind::record},
+      {"rest", Command::Kind::rest}};
   const Json json = parse(frame);
   const std::string kind = text(json, "kind");
   for (const auto& [name, value] : kinds) {

@@ -48,17 +48,36 @@ struct Writer {
     }
     return {{"kind", "called"},      {"computation", called.computation},
             {"name", called.name},   {"transformer", called.transformer},
+            {"without", called.without},
             {"count", called.count}, {"microseconds", called.microseconds},
             {"values", values},      {"points", points}};
   }
   Json operator()(const Halted& halted) {
     return {{"kind", "halted"}, {"halted", halted.halted}, {"op", halted.op}};
   }
+  Json operator()(const Measured& measured) {
+    Json names = Json::array();
+    for (const TimelineName& each : measured.names) {
+      names.push_back({{"text", each.text}, {"category", each.category}, {"detail", each.detail}});
+    }
+    const auto add = [this](auto number) {
+      payload.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    };
+    for (const Measured::Event& each : measured.events) {
+      add(each.lane);
+      add(each.row);
+      add(each.name);
+      add(each.number);
+      add(each.begin);
+      add(each.end);
+    }
+    return {{"kind", "measured"}, {"names", names}, {"events", measured.events.size()}};
+  }
   Json operator()(const End& end) { return {{"kind", "end"}, {"error", end.error}}; }
 };
 
 const char* const command_names[] = {"watch", "breakpoints", "pause", "go_on",
-                                     "step",  "stop",        "refuse"};
+                                     "step",  "stop",        "refuse", "record", "rest"};
 
 }  // namespace
 

@@ -126,7 +126,7 @@ void Computation::run_step(std::size_t step) const {
 void Computation::run() const {
   BoundMemory& memory = state_->bind();
   ObservedRun observed(*this);
-  state_->compilation->executable->run(memory.pointers(), memory.first_step());
+  observed.run(*state_->compilation->executable, memory.pointers(), memory.first_step());
   memory.ran();
   observed.ran();
 }
@@ -136,6 +136,14 @@ ObservedRun::ObservedRun(const Computation& computation)
   if (!observer_) return;
   observer_->before(computation);
   start_ = std::chrono::steady_clock::now();
+}
+
+void ObservedRun::run(Executable& executable, std::byte* const* table, std::size_t first_step) {
+  if (!observer_ || !observer_->wants_steps(computation_)) return executable.run(table, first_step);
+  for (std::size_t step = first_step; step < computation_.step_count(); ++step) {
+    executable.run_step(step, table);
+    observer_->stepped(computation_, step);
+  }
 }
 
 void ObservedRun::ran() {

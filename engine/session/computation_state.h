@@ -28,6 +28,7 @@ struct Computation::State {
 class ObservedRun {
  public:
   explicit ObservedRun(const Computation& computation);
+  void run(Executable& executable, std::byte* const* table, std::size_t first_step);
   void ran();  // not when the run failed
 
  private:

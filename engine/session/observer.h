@@ -19,6 +19,9 @@ class Observer {
   // Around each run, with arguments in and results at hand: Computation::finish gives them.
   virtual void before(const Computation& computation) = 0;
   virtual void after(const Computation& computation, double microseconds) = 0;
+  // Should the run that is about to begin, after before(), go step by step? Then each is told.
+  virtual bool wants_steps(const Computation&) { return false; }
+  virtual void stepped(const Computation&, std::size_t) {}
 };
 
 namespace detail {

@@ -62,6 +62,18 @@ class Window {
     });
     return found;
   }
+  // All that has been measured.
+  Measured measured() {
+    const std::lock_guard lock(mutex_);
+    Measured all;
+    for (const Message& message : messages_) {
+      const auto* each = std::get_if<Measured>(&message);
+      if (!each) continue;
+      all.names.insert(all.names.end(), each->names.begin(), each->names.end());
+      all.events.insert(all.events.end(), each->events.begin(), each->events.end());
+    }
+    return all;
+  }
   void forget() {
     const std::lock_guard lock(mutex_);
     messages_.clear();
@@ -108,6 +120,7 @@ class LinkTest : public QObject {
   void graphsAndCallsAreTold();
   void lastCallIsToldWithItsValues();
   void watchedValuesAreThoseOfTheCall();
+  void compilationsAndCallsAreMeasured();
   void programsHaltAndGoOn();
   void breakpointsHalt();
   void whoIsHaltedCanBeInterrupted();
@@ -128,7 +141,7 @@ class LinkTest : public QObject {
 
 void LinkTest::graphsAndCallsAreTold() {
   Window window(nextPath());
-  Link link(path(), {1, 9, "t.py", {}, "0"});
+  Link link(path(), {protocol_version, 9, "t.py", {}, "0"});
   Counter program;
   QCOMPARE(window.wait<Hello>()->program, std::string("t.py"));
   const auto graph = window.wait<GraphFiles>();
@@ -186,6 +199,61 @@ void LinkTest::watchedValuesAreThoseOfTheCall() {
   // Watching changed nothing.
   const double W = program.transformer->value(program.W)->item();
   QCOMPARE(program.step(10)[0].item(), 2 * (10 + W));
+}
+
+// Texts of the events of a lane and row, in their order.
+static std::vector<std::string> textsOf(const Measured& measured, int lane, int row) {
+  std::vector<std::string> texts;
+  for (const Measured::Event& each : measured.events) {
+    if (each.lane == lane && each.row == row) texts.push_back(measured.names.at(each.name).text);
+  }
+  return texts;
+}
+
+// The window compiles the program's graph anew: to the same steps, by the same passes.
+void LinkTest::compilationsAndCallsAreMeasured() {
+  Window window(nextPath());
+  Link link(path(), {protocol_version, 9, "t.py", {}, "0"});
+  Counter program;
+  const auto graph = window.wait<GraphFiles>();
+  QVERIFY(graph.has_value());
+  QTRY_VERIFY(!window.measured().events.empty());
+  const Measured compiled = window.measured();
+  QVERIFY(textsOf(compiled, 1, 0).at(0).starts_with("compile "));
+  const QString file = folder_.filePath("measured.ngraph");
+  std::ofstream(file.toStdString()) << graph->files[0].second;
+  const Document document = load_document(file.toStdString());
+  CompileOptions options;
+  options.keep_record = true;
+  const auto again = make_transformer();
+  const auto record =
+      make_record(again->add_computation(document.computations[0], options).compilation());
+  std::set<std::string> passes{"build kernels"};
+  for (const PassRecord& pass : record->passes) passes.insert(pass.name);
+  const std::vector<std::string> measured_passes = textsOf(compiled, 1, 1);
+  QVERIFY(measured_passes.size() > 5);
+  for (const std::string& pass : measured_passes) QVERIFY2(passes.count(pass), pass.c_str());
+
+  program.step(1);  // nobody wants to know
+  QVERIFY(window.wait<Called>().has_value());
+  QVERIFY(textsOf(window.measured(), 0, 0).empty());
+  window.send({Command::Kind::record, {}, {}});
+  for (int i = 0; i < 1000 && textsOf(window.measured(), 0, 0).size() < 3; ++i) {
+    program.step(1);
+    QTest::qWait(10);
+  }
+  const Measured measured = window.measured();
+  const std::vector<std::string> steps = textsOf(measured, 0, 1), calls = textsOf(measured, 0, 0);
+  QVERIFY(calls.size() >= 3);
+  QCOMPARE(steps.size(), calls.size() * record->steps.size());
+  for (std::size_t i = 0; i < record->steps.size(); ++i) {
+    QCOMPARE(steps[i], record->steps[i].kernel);
+  }
+  const auto call = std::find_if(measured.events.begin(), measured.events.end(),
+                                 [](const Measured::Event& e) { return e.lane == 0 && e.row == 0; });
+  const Measured::Event& step = *std::prev(call);
+  QVERIFY(call->begin <= step.begin && step.begin < step.end && step.end <= call->end);
+  QVERIFY(call->number >= 2);
 }
 
 void LinkTest::programsHaltAndGoOn() {

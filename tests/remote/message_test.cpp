@@ -24,7 +24,7 @@ class MessageTest : public QObject {
 };
 
 static Called sampleCall() {
-  Called called{17, "train", "cpu", 42, 8.5, {}, {}};
+  Called called{17, "train", "cpu", {"fuse"}, 42, 8.5, {}, {}};
   called.values.push_back({3, Tensor::from(DType::f32, {2, 2}, std::vector<double>{1, 2, 3, 4})});
   called.values.push_back({4, Tensor(DType::i64, {0, 3})});
   called.points.push_back({9, {40, 41, 42}, {0.5, 0.25, std::numeric_limits<double>::infinity()}});
@@ -42,10 +42,17 @@ void MessageTest::messagesComeBack() {
   QVERIFY(graph.files == files.files);
   const auto called = std::get<Called>(read_message(to_frame(Message(sampleCall()))));
   QCOMPARE(called.count, std::int64_t{42});
+  QCOMPARE(called.without, sampleCall().without);
   QVERIFY(called.values[0].value == sampleCall().values[0].value);
   QVERIFY(called.values[1].value == sampleCall().values[1].value);
   QVERIFY(called.points[0].y == sampleCall().points[0].y);
   QVERIFY(std::get<Halted>(read_message(to_frame(Message(Halted{true, 5})))).halted);
+  const Measured measured{{{"k0", "step", "k0(x) -> y"}}, {{3, 1, 0, -7, 10, 1ll << 40}}};
+  const auto told = std::get<Measured>(read_message(to_frame(Message(measured))));
+  QCOMPARE(told.names[0].detail, measured.names[0].detail);
+  QCOMPARE(told.events.size(), std::size_t{1});
+  QCOMPARE(told.events[0].end, measured.events[0].end);
+  QCOMPARE(told.events[0].number, -7);
   QCOMPARE(std::get<End>(read_message(to_frame(Message(End{"ValueError: x"})))).error,
            std::string("ValueError: x"));
 }
@@ -54,6 +61,8 @@ void MessageTest::commandsComeBack() {
   const Command watch{Command::Kind::watch, {3, std::uint64_t{1} << 40}, {}};
   const Command back = read_command(to_frame(watch));
   QVERIFY(back.kind == watch.kind && back.ops == watch.ops);
+  QVERIFY(read_command(to_frame(Command{Command::Kind::rest, {}, {}})).kind ==
+          Command::Kind::rest);
   const Command no = read_command(to_frame(Command{Command::Kind::refuse, {}, "busy"}));
   QCOMPARE(no.reason, std::string("busy"));
 }
@@ -103,7 +112,10 @@ void MessageTest::wrongMessagesAreRefused_data() {
   row("no kind", "{}");
   row("unknown kind", R"({"kind":"shell"})");
   row("other version",
-      R"({"kind":"hello","protocol":2,"pid":1,"program":"","arguments":[],"version":""})");
+      R"({"kind":"hello","protocol":1,"pid":1,"program":"","arguments":[],"version":""})");
+  row("event before its begin", R"({"kind":"measured","names":[],"events":1})",
+      "AAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+  row("events that are not there", R"({"kind":"measured","names":[],"events":4000000000000})");
   row("no text", R"({"kind":"end","error":1})");
   row("bytes too few", R"({"kind":"graph","files":[{"name":"a.ngraph","bytes":4}]})", "abc");
   row("bytes too many", R"({"kind":"graph","files":[{"name":"a.ngraph","bytes":2}]})", "abc");

@@ -20,7 +20,7 @@ def send(header, payload=b''):
     link.sendall(struct.pack('<I', len(body)) + body)
 
 def hello(pid=None):
-    send({'kind': 'hello', 'protocol': 1, 'pid': pid or os.getpid(), 'program': 'train.py',
+    send({'kind': 'hello', 'protocol': PROTOCOL, 'pid': pid or os.getpid(), 'program': 'train.py',
           'arguments': [], 'version': '0'})
 
 def graph():
@@ -28,7 +28,8 @@ def graph():
     send({'kind': 'graph', 'files': [{'name': 'graph.ngraph', 'bytes': len(text)}]}, text)
 
 def called(count, loss):
-    send({'kind': 'called', 'computation': 17, 'name': 'train', 'transformer': 'cpu',
+    send({'kind': 'called', 'computation': 17, 'name': 'train', 'transformer': TRANSFORMER,
+          'without': WITHOUT,
           'count': count, 'microseconds': 8.0,
           'values': [{'op': 10, 'dtype': 'float64', 'shape': []}],
           'points': [{'op': 10, 'count': 1}]},
@@ -47,6 +48,8 @@ class ScriptLinkTest : public QObject {
   void cleanup();
   void whatAProgramMakesIsShown();
   void commandsReachTheProgram();
+  void whatAProgramMeasuresIsTheTimeline();
+  void theWindowCompilesAsTheProgramDid();
   void badProgramsAreCutOff_data();
   void badProgramsAreCutOff();
   void strangersAreTurnedAway();
@@ -84,7 +87,9 @@ void ScriptLinkTest::cleanup() {
 }
 
 void ScriptLinkTest::run(const QByteArray& text) {
-  const QByteArray head = "DOCUMENT = '" + sample().toUtf8() + "'\n" + speaker;
+  const QByteArray head = "DOCUMENT = '" + sample().toUtf8() + "'\nPROTOCOL = " +
+                          QByteArray::number(remote::protocol_version) +
+                          "\nTRANSFORMER, WITHOUT = 'cpu', []\n" + speaker;
   scripts_->run({{}, QString::fromUtf8(head + text)});
 }
 
@@ -118,6 +123,46 @@ void ScriptLinkTest::commandsReachTheProgram() {
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
   QCOMPARE(scripts_->takeOutput(10000),
            QString("watch [4]\nbreakpoints []\npause []\nbreakpoints [10]\ngo_on\n"));
+}
+
+// Names are numbered from 0; an event with a name that never came is left out.
+void ScriptLinkTest::whatAProgramMeasuresIsTheTimeline() {
+  session_->recordTimeline(true);
+  run("hello()\ngraph()\nkinds = [hear()['kind'] for _ in range(3)]\nprint(sorted(kinds))\n"
+      "NAMES = [('compile train', 'compile'), ('train', 'call'), ('k0', 'step')]\n"
+      "EVENTS = [(1, 0, 0, -1, 0, 500), (0, 1, 2, 1, 1100, 1900), (0, 0, 1, 1, 1000, 2000),\n"
+      "          (0, 0, 9, 1, 3000, 4000), (2, 0, 2, 1, 1200, 1300)]\n"
+      "send({'kind': 'measured', 'events': len(EVENTS), 'names': [\n"
+      "      {'text': text, 'category': kind, 'detail': ''} for text, kind in NAMES]},\n"
+      "     b''.join(struct.pack('<HHIiqq', *each) for each in EVENTS))\n"
+      "print(hear()['kind'])\n");
+  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
+  QTRY_COMPARE_WITH_TIMEOUT(session_->timeline()->size(), std::size_t{4}, 20000);
+  const TimelinePtr timeline = session_->timeline();
+  QStringList lanes;
+  for (const TimelineLane& lane : timeline->lanes()) lanes << QString::fromStdString(lane.name);
+  QCOMPARE(lanes, (QStringList{"program", "compile", "pool 1"}));
+  const TimelineEvent call = timeline->event({0, 0, 0});
+  QCOMPARE(timeline->names()[call.name].text, std::string("train"));
+  QCOMPARE(call.end - call.begin, std::int64_t{1000});
+  QCOMPARE(timeline->run_begin(), std::int64_t{1000});
+  session_->recordTimeline(false);
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QCOMPARE(scripts_->takeOutput(10000), QString("['breakpoints', 'record', 'watch']\nrest\n"));
+}
+
+void ScriptLinkTest::theWindowCompilesAsTheProgramDid() {
+  run("TRANSFORMER, WITHOUT = 'reference', ['stable_patterns']\n"
+      "hello()\ngraph()\ncalled(1, 0.5)\ntime.sleep(2)\n");
+  QTRY_COMPARE_WITH_TIMEOUT(session_->transformer(), QString("reference"), 30000);
+  const auto isOff = [this] {
+    const CompilationRecordPtr shown = session_->compilation();
+    if (!shown || shown->transformer != "reference") return false;
+    return std::any_of(shown->passes.begin(), shown->passes.end(), [](const PassRecord& pass) {
+      return pass.name == "stable_patterns" && !pass.enabled;
+    });
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(isOff(), 20000);
 }
 
 void ScriptLinkTest::badProgramsAreCutOff_data() {
