@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/session/debug_record.h"
+#include "engine/session/tensor_difference.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
@@ -27,10 +27,6 @@ struct CompareRequest {
 // `ops` are all of the user's that have a value; each is stored, so kernels end there. `results`
 // are those of the programs as they are: kernels fused.
 ComparisonRecord compare_transformers(const CompareRequest& request);
-
-// The element at which `left` and `right` agree least, for |l - r| within rtol and `noise`. Op,
-// name and axes are left to the caller.
-OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
 
 // The program's storage takes these values; what it does not have is passed over.
 void set_state(Transformer& transformer,

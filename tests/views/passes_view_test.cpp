@@ -25,6 +25,8 @@ class PassesViewTest : public QObject {
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
   void clickSelectsThePass();
+  void rewritesAreSteppedThrough();
+  void historyOfAnOp();
   void rewriteSelectsItsOp();
   void selectionMovesTheList();
   void checkBoxSwitchesThePassOff();
@@ -97,6 +99,41 @@ void PassesViewTest::skipsPassesThatChangedNothing() {
   view_->goTo(0);
   view_->stepToChanged(-1);
   QCOMPARE(selection_->pass(), -1);
+}
+
+// Through all passes and back, one rule at a time.
+void PassesViewTest::rewritesAreSteppedThrough() {
+  int all = 0;
+  for (const PassRecord& pass : session_->compilation()->passes)
+    all += static_cast<int>(pass.rewrites.size());
+  QVERIFY(all > 2);
+  view_->goTo(-1);
+  QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(-1));
+  std::vector<std::pair<int, int>> seen;
+  const auto here = [this] {
+    const QModelIndex at = tree()->currentIndex();
+    return std::pair(at.data(PassList::passRole).toInt(), at.data(PassList::rewriteRole).toInt());
+  };
+  for (int i = 0; i < all; ++i) {
+    view_->stepRewrite(1);
+    QCOMPARE(selection_->pass(), here().first);
+    QVERIFY(here().second >= 0);
+    if (!seen.empty()) QVERIFY(seen.back() < here());
+    seen.push_back(here());
+  }
+  view_->stepRewrite(1);  // there is no other
+  QCOMPARE(here(), seen.back());
+  view_->stepRewrite(-1);
+  QCOMPARE(here(), seen[seen.size() - 2]);
+}
+
+void PassesViewTest::historyOfAnOp() {
+  const PassRecord& fuse = session_->compilation()->passes[5];
+  QVERIFY(!fuse.added.empty());
+  selection_->selectOp(fuse.added.front());
+  view_->goTo(-1);
+  view_->stepThroughHistory();
+  QCOMPARE(selection_->pass(), 5);
 }
 
 void PassesViewTest::clickSelectsThePass() {

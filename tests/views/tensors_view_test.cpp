@@ -12,6 +12,7 @@
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/view_table.h"
+#include "views/widgets/number_text.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
 
@@ -46,6 +47,7 @@ class TensorsViewTest : public QObject {
   void largeTensorsTakeAJob();
   void previewFollowsTheSelectionAndCanBeKept();
   void watchesAreBalanced();
+  void valuesAreComparedWithAKeptOne();
   void modesFitTheTensor();
   void sliceChoosesAxes();
   void statisticsNamePlaces();
@@ -157,6 +159,35 @@ void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
   QCOMPARE(view_->pinned().back(), id_add);
   view_->unpin(id_add);
   QCOMPARE(view_->pinned().size(), std::size_t{3});
+}
+
+// What an iteration changed of W, to the number.
+void TensorsViewTest::valuesAreComparedWithAKeptOne() {
+  const OpKey w = view_->pinned().front();
+  view_->showTensor(w);
+  session_->stepIteration();
+  QTRY_VERIFY(view_->showsValue());
+  QTRY_COMPARE(view_->pane().tensor()->iteration, 1);
+  const auto before = view_->pane().tensor();
+  view_->compareWith(before);
+  QTRY_VERIFY(view_->comparison().startsWith("less W, it 1: max abs 0 · 0 ULP · cosine 1"));
+  QCOMPARE(view_->pane().statistics().max, 0.0);
+  session_->stepIteration();
+  QTRY_COMPARE(view_->pane().tensor()->iteration, 2);
+  const Tensor now = session_->value(w)->value;
+  double most = 0;
+  for (std::int64_t i = 0; i < now.size(); ++i) {
+    const double apart = now.at(i) - before->value.at(i);
+    QCOMPARE(view_->pane().tensor()->value.at(i), apart);
+    most = std::max(most, std::abs(apart));
+  }
+  QVERIFY(most > 0);
+  QVERIFY2(view_->comparison().contains("max abs " + valueText(most, 4)),
+           qPrintable(view_->comparison()));
+  QVERIFY2(view_->comparison().contains("worst at C "), qPrintable(view_->comparison()));
+  view_->compareWith(nullptr);
+  QTRY_COMPARE(view_->pane().tensor()->value, now);
+  QVERIFY(view_->comparison().isEmpty());
 }
 
 void TensorsViewTest::watchesAreBalanced() {

@@ -104,6 +104,14 @@ void PassesView::buildActions() {
                       QKeySequence(Qt::Key_F), [this] { stepToChanged(1); });
   previousChanged_ = make("previous_changed", tr("Previous pass that changed something"),
                           QKeySequence(Qt::Key_R), [this] { stepToChanged(-1); });
+  make("previous", tr("Previous pass, from a rewrite too"), QKeySequence(Qt::Key_Up),
+       [this] { step(-1); });
+  make("next", tr("Next pass, from a rewrite too"), QKeySequence(Qt::Key_Down),
+       [this] { step(1); });
+  make("previous", tr("Previous rewrite"), QKeySequence(Qt::Key_Left), [this] { stepRewrite(-1); });
+  make("next", tr("Next rewrite"), QKeySequence(Qt::Key_Right), [this] { stepRewrite(1); });
+  history_ = make("clock", tr("Next pass that touched the selected op"), QKeySequence(Qt::Key_H),
+                  [this] { stepThroughHistory(); });
 }
 
 QWidget* PassesView::makeControls() {
@@ -201,6 +209,40 @@ void PassesView::step(int by) {
 
 void PassesView::stepToChanged(int direction) {
   goTo(list_->nextChanged(workspace_.selection.pass(), direction));
+}
+
+void PassesView::stepRewrite(int by) {
+  const QModelIndex current = tree_->currentIndex();
+  const int at = current.isValid() ? current.data(PassList::passRole).toInt() : -1;
+  int row = current.isValid() ? current.data(PassList::rewriteRole).toInt() : -1;
+  for (int pass = at; pass >= -1 && pass < list_->passCount(); pass += by) {
+    const int count = list_->rowCount(list_->indexOfPass(pass));
+    row = pass == at ? (by < 0 && row < 0 ? -1 : row + by) : by > 0 ? 0 : count - 1;
+    if (row < 0 || row >= count) continue;
+    goTo(pass);
+    tree_->expand(list_->indexOfPass(pass));
+    tree_->setCurrentIndex(list_->index(row, 0, list_->indexOfPass(pass)));
+    return tree_->scrollTo(tree_->currentIndex());
+  }
+}
+
+void PassesView::stepThroughHistory() {
+  const CompilationRecordPtr compilation = list_->compilation();
+  const OpKey op = workspace_.selection.op();
+  if (!compilation || op == 0) return;
+  const auto has = [op](const std::vector<OpKey>& ops) {
+    return std::find(ops.begin(), ops.end(), op) != ops.end();
+  };
+  const auto touched = [&](const PassRecord& pass) {
+    return has(pass.added) || has(pass.removed) || has(pass.modified) ||
+           std::any_of(pass.rewrites.begin(), pass.rewrites.end(), [&](const RewriteRecord& each) {
+             return has(each.added) || has(each.removed);
+           });
+  };
+  for (int i = 1; i <= list_->passCount(); ++i) {
+    const int pass = (workspace_.selection.pass() + i + list_->passCount()) % list_->passCount();
+    if (touched(*list_->pass(pass))) return goTo(pass);
+  }
 }
 
 void PassesView::setPlaying(bool playing) {

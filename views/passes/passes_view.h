@@ -31,6 +31,8 @@ class PassesView : public QWidget {
   void goTo(int pass);  // clamped to -1 … last
   void step(int by);
   void stepToChanged(int direction);
+  void stepRewrite(int by);   // to the next or previous rule that fired, in whatever pass
+  void stepThroughHistory();  // to the next pass that made, changed or removed the selected op
   void setPlaying(bool playing);  // a step every 0.7 s through the passes that changed something
 
  private:
@@ -51,7 +53,7 @@ class PassesView : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
   QTimer timer_;
-  QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_;
+  QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_, *history_;
 };
 
 QWidget* makePassesView(Workspace& workspace);

@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/session/tensor_difference.h"
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
 #include "views/tensors/telling_order.h"
@@ -56,6 +57,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       tabs_(new QTabBar),
       iteration_(new QLabel),
+      comparison_(new QLabel),
       stack_(new QStackedWidget),
       pane_(new TensorPane),
       empty_(new EmptyState(QStringLiteral("tensors"), {})) {
@@ -74,7 +76,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   row->setSpacing(metrics::grid);
   row->addWidget(tabs_, 1);
   row->addWidget(iteration_);
-  row->addWidget(buttonsFor(actions().mid(0, 2)));
+  row->addWidget(buttonsFor(actions().mid(0, 3)));
   stack_->addWidget(pane_);
   stack_->addWidget(empty_);
   stack_->setCurrentWidget(empty_);
@@ -82,6 +84,13 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(head);
+  comparison_->setFont(Theme::current().captionFont());
+  comparison_->setForegroundRole(QPalette::PlaceholderText);
+  comparison_->setContentsMargins(metrics::grid, 2, metrics::grid, 4);
+  comparison_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  comparison_->setWordWrap(true);
+  comparison_->hide();
+  column->addWidget(comparison_);
   column->addWidget(stack_, 1);
   timer_.setSingleShot(true);
   timer_.setInterval(frameMilliseconds);
@@ -133,6 +142,10 @@ void TensorsView::makeActions() {
     isPinned ? unpin(current_) : pin(current_);
   });
   pin_->setCheckable(true);
+  compare_ = make("diff", tr("Compare with this value"), QKeySequence(Qt::Key_K),
+                  [this] { compareWith(base_ ? nullptr : shown_); });
+  compare_->setCheckable(true);
+  compare_->setToolTip(tr("Values of this shape are shown less the one that is here now (K)"));
   auto* copy = make("copy", tr("Copy the tensor"), {}, [] {});
   auto* menu = new QMenu(this);
   const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };
@@ -189,6 +202,9 @@ void TensorsView::followDocument() {
   if (path != path_ || pins_.empty()) {
     path_ = path;
     pins_.clear();
+    base_ = shown_ = nullptr;
+    compare_->setChecked(false);
+    comparison_->hide();
     preview_ = {};
     current_ = 0;
     pinDefaults();
@@ -285,7 +301,45 @@ void TensorsView::takeValue() {
   timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
 }
 
+void TensorsView::compareWith(std::shared_ptr<const TensorRecord> base) {
+  base_ = std::move(base);
+  compare_->setChecked(base_ != nullptr);
+  takeValue();
+}
+
+QString TensorsView::comparison() const {
+  return comparison_->isHidden() ? QString() : comparison_->text();
+}
+
+// Of a value that is as large as a picture allows at once; larger ones are shown as they are.
+void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& value) {
+  const OpDifference d = difference(value->value, base_->value, 0, 0);
+  auto less = std::make_shared<TensorRecord>(*value);
+  less->value = Tensor(DType::f64, value->value.shape);
+  for (std::int64_t i = 0; i < less->value.size(); ++i)
+    less->value.set(i, value->value.at(i) - base_->value.at(i));
+  const QString place = placeText(*value, d.element);
+  comparison_->setText(
+      tr("less %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
+          .arg(nameOf(base_->op))
+          .arg(base_->iteration)
+          .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
+               valueText(cosine(value->value, base_->value), 6),
+               d.apart == 0 ? QString()
+                            : tr(" · worst%1: %2, was %3")
+                                  .arg(place.isEmpty() ? QString() : tr(" at ") + place,
+                                       valueText(d.left, 7), valueText(d.right, 7))));
+  comparison_->show();
+  pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
+  iteration_->setText(tr("it %1").arg(value->iteration));
+  stack_->setCurrentWidget(pane_);
+}
+
 void TensorsView::showValue(TensorPtr value) {
+  shown_ = value;
+  const bool same = base_ && base_->value.shape == value->value.shape;
+  comparison_->setVisible(same);
+  if (same && value->value.size() <= largestAtOnce) return showDifference(value);
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s) {
     iteration_->setText(tr("it %1").arg(tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(*tensor));

@@ -33,6 +33,10 @@ class TensorsView : public QWidget {
   void unpin(OpKey op);
   void showTensor(OpKey op);
 
+  // From now on values of this shape are shown less this one; null: as they are.
+  void compareWith(std::shared_ptr<const TensorRecord> base);
+  QString comparison() const;  // "less W, it 37: max abs 0.01 …"; empty without one
+
   TensorPane& pane() { return *pane_; }
   bool showsValue() const;
   QString absence() const;                  // the sentence shown in place of a value
@@ -51,6 +55,7 @@ class TensorsView : public QWidget {
   void schedule();
   void takeValue();
   void showValue(std::shared_ptr<const TensorRecord> value);
+  void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
   void showOdd();
   void saveNpy();
@@ -67,10 +72,12 @@ class TensorsView : public QWidget {
   QString path_;  // of the document whose variables were pinned
   QTabBar* tabs_;
   QLabel* iteration_;
+  QLabel* comparison_;
   QStackedWidget* stack_;
   TensorPane* pane_;
   EmptyState* empty_;
-  QAction* pin_;
+  QAction *pin_, *compare_;
+  std::shared_ptr<const TensorRecord> base_, shown_;
   QTimer timer_;
   std::optional<StopRecord> odd_;  // its element is to be shown when its value is there
   int updates_ = 0;
