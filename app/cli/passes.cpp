@@ -4,6 +4,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/pass_compare.h"
 #include "app/cli/text_diff.h"
 
 namespace ng::cli {
@@ -75,6 +76,8 @@ int run(const Arguments& arguments) {
   if (arguments.has("--diff") && !arguments.has("--show")) {
     throw UsageError("--diff goes with --show P");
   }
+  if (arguments.has("--from") || arguments.has("--to")) return compareGraphs(arguments);
+  if (arguments.has("--without")) return weighPass(arguments);
   const Compiled compiled = compileDocument(arguments);
   const auto shown = arguments.value("--show");
   if (!shown) {
@@ -102,8 +105,12 @@ const Command passes_command = {
     .name = "passes",
     .operands = "FILE",
     .summary = "What each pass of the compiler did; --json is the whole record of the compilation",
-    .options = withCompileOptions({{"--show", "P", "the graph after pass P, and its rewrites"},
-                                   {"--diff", "", "with --show: what P changed, line by line"}}),
+    .options = withCallOptions(
+        {{"--show", "P", "the graph after pass P, and its rewrites"},
+         {"--diff", "", "with --show: what P changed, line by line"},
+         {"--from", "A", "with --to: what changed from after pass A, or as_written, to after B"},
+         {"--to", "B", "see --from"},
+         {"--without", "P", "what P is worth: kernels, bytes and time without it, and the error"}}),
     .run = run,
 };
 

@@ -110,12 +110,12 @@ class Bisection {
   void by_error() {
     const std::string limit = text_of(request_.tolerance);
     if (trial(passes_.size()).good) {
-      record_.text = "the results are within " + limit + " of the reference with all passes: " +
+      record_.text = "The results are within " + limit + " of the reference with all passes: " +
                      text_of(trial(passes_.size()).error);
       return;
     }
     if (!trial(0).good) {
-      record_.text = "no optional pass is to blame: without any the results are " +
+      record_.text = "No optional pass is to blame: without any the results are " +
                      text_of(trial(0).error) + " from the reference";
       return;
     }
@@ -145,7 +145,7 @@ class Bisection {
                      text_of(now.microseconds) + " us with it";
     }
     if (record_.culprit.empty())
-      record_.text = "no pass makes a call " + text_of(request_.slower) + " times as long";
+      record_.text = "No pass makes a call " + text_of(request_.slower) + " times as long";
   }
 
   const BisectRequest& request_;

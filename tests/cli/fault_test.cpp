@@ -25,6 +25,8 @@ class FaultTest : public QObject {
   void health_finds_the_odd_op();
   void bisected();
   void compared();
+  void anyGraphAgainstAnyOther();
+  void passesAreWeighed();
   void kernelsAreReproduced();
   void editedKernelsRunApart();
 };
@@ -77,7 +79,7 @@ void FaultTest::bisected() {
   QVERIFY(good["trials"].toArray()[0].toObject()["error"].toDouble() < 1e-6);
   const Ran timed = ngraph({"bisect", logistic, "--slower", "1000"});
   QCOMPARE(timed.code, 0);
-  QVERIFY2(timed.out.contains("no pass makes a call 1e+03 times as long"), qPrintable(timed.out));
+  QVERIFY2(timed.out.contains("No pass makes a call 1e+03 times as long"), qPrintable(timed.out));
 }
 
 void FaultTest::compared() {
@@ -87,6 +89,30 @@ void FaultTest::compared() {
     QVERIFY(op.toObject()["ulps"].isDouble());
     QVERIFY(op.toObject()["max_abs"].toDouble() < 1e-5);
   }
+}
+
+// As the pass's own marks say; and over several passes, what is left in the end.
+void FaultTest::anyGraphAgainstAnyOther() {
+  const QJsonObject one =
+      json({"passes", logistic, "--from", "as_written", "--to", "stable_patterns"});
+  QCOMPARE(one["added"].toArray().size(), 1);
+  QCOMPARE(one["removed"].toArray().size(), 1);
+  QCOMPARE(one["changed"].toArray().size(), 1);
+  QVERIFY(one["diff"].toString().contains("-"));
+  const QJsonObject none = json({"passes", logistic, "--from", "fuse", "--to", "fuse"});
+  QVERIFY(none["diff"].toString().isEmpty() && none["added"].toArray().isEmpty());
+  const QJsonObject all = json({"passes", logistic, "--from", "as_written", "--to", "fuse"});
+  QVERIFY(all["added"].toArray().size() > 10);
+  checkExit({"passes", logistic, "--from", "fuse", "--to", "liveness"}, 2, {"changes the program"});
+}
+
+void FaultTest::passesAreWeighed() {
+  const QJsonObject fuse = json({"passes", logistic, "--without", "fuse"});
+  QVERIFY(fuse["without"].toObject()["kernels"].toInt() > fuse["with"].toObject()["kernels"].toInt());
+  QVERIFY(fuse["error"].toDouble() < 1e-6);
+  QVERIFY(fuse["with"].toObject()["microseconds"].toDouble() > 0);
+  checkExit({"passes", logistic, "--without", "expand_deriv"}, 3, {"cannot be switched off"});
+  checkExit({"passes", logistic, "--without", "nothing"}, 3, {"no pass 'nothing'"});
 }
 
 // Written, built by its own script, and run without anything of ours.

@@ -275,7 +275,7 @@ void DebugViewTest::passesAreBisected() {
   view_->inquiry().bisect(false);
   QTRY_VERIFY(session_->bisection() != nullptr);
   QVERIFY(session_->bisection()->culprit.empty());
-  QVERIFY(view_->inquiry().bisectionText().startsWith("the results are within 1e-06"));
+  QVERIFY(view_->inquiry().bisectionText().startsWith("The results are within 1e-06"));
   QTRY_VERIFY(jobs_->idle());
   view_->inquiry().bisect(true);
   session_->cancelInquiry();

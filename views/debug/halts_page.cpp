@@ -56,6 +56,7 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(caption(tr("Where the run stands")));
   column->addWidget(stop_);
+  stop_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   column->addWidget(values_, 1);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);

@@ -54,7 +54,7 @@ InquiryPage::InquiryPage(Workspace& workspace, QWidget* parent)
   splitter->setHandleWidth(1);
   splitter->addWidget(makeComparison());
   splitter->addWidget(makeBisection());
-  splitter->setSizes({620, 380});
+  splitter->setSizes({660, 340});
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(splitter);
@@ -120,7 +120,11 @@ void InquiryPage::makeModels() {
         {}};
   };
   const auto exact = [this](const QString& title, double OpDifference::*field) {
-    return TableColumn{title, true, [=, this](int r) { return valueText(difference(r).*field, 9); },
+    return TableColumn{title, true,
+                       [=, this](int r) {
+                         return difference(r).apart == 0 ? QString::fromUtf8("–")
+                                                         : valueText(difference(r).*field, 9);
+                       },
                        [=, this](int r) { return QVariant(difference(r).*field); },
                        {}};
   };
@@ -173,9 +177,9 @@ void InquiryPage::makeModels() {
       this);
   ops_ = new TableView(opModel_);
   trials_ = new TableView(trialModel_);
-  const int widths[] = {140, 64, 72, 56, 72, 96, 96, 96};
+  const int widths[] = {124, 60, 84, 48, 84, 76, 104, 104};
   for (int i = 0; i < 8; ++i) ops_->setColumnWidth(i, widths[i]);
-  const int others[] = {136, 116, 72, 48};
+  const int others[] = {124, 112, 72, 40};
   for (int i = 0; i < 4; ++i) trials_->setColumnWidth(i, others[i]);
 }
 

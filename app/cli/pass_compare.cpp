@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/pass_compare.h"
+
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/text_diff.h"
+#include "engine/session/pass_cost.h"
+
+namespace ng::cli {
+namespace {
+
+struct Stage {
+  GraphRecordPtr graph;
+  std::string text;
+};
+
+Stage stageNamed(const CompilationRecord& record, const std::string& name) {
+  if (name == "as_written") return {record.as_written(), record.passes.front().text_before};
+  const PassRecord& pass = passNamed(record, name);
+  if (pass.phase != "graph")
+    throw UsageError("'" + name + "' changes the program, not the graph: see --show " + name +
+                     " --diff");
+  return {pass.after, pass.text_after};
+}
+
+bool sameOp(const OpRecord& a, const OpRecord& b) {
+  const auto operands = [](const OpRecord& op) {
+    std::vector<std::pair<OpKey, int>> all;
+    for (const OperandRecord& each : op.operands) all.emplace_back(each.op, each.result);
+    return all;
+  };
+  return a.op == b.op && a.attributes == b.attributes && operands(a) == operands(b);
+}
+
+struct Changes {
+  std::vector<std::string> added, removed, changed;
+};
+
+Changes changesOf(const GraphRecord& from, const GraphRecord& to) {
+  Changes changes;
+  for (const OpRecord& op : to.ops) {
+    const OpRecord* before = from.find(op.id);
+    if (!before)
+      changes.added.push_back(op.name);
+    else if (!sameOp(*before, op))
+      changes.changed.push_back(op.name);
+  }
+  for (const OpRecord& op : from.ops)
+    if (!to.find(op.id)) changes.removed.push_back(op.name);
+  return changes;
+}
+
+std::string listed(const char* mark, const std::vector<std::string>& names) {
+  std::string text = mark + std::to_string(names.size());
+  for (const std::string& name : names) text += " " + name;
+  return text + "\n";
+}
+
+Json sideJson(const PassCost::Side& side) {
+  return {{"kernels", side.kernels},
+          {"bytes", side.bytes},
+          {"peak_bytes", side.peak_bytes},
+          {"microseconds", side.microseconds}};
+}
+
+std::string signedText(std::int64_t change) {
+  return (change > 0 ? "+" : change < 0 ? "−" : "") + grouped(std::abs(change));
+}
+
+}  // namespace
+
+int compareGraphs(const Arguments& arguments) {
+  const auto from = arguments.value("--from"), to = arguments.value("--to");
+  if (!from || !to) throw UsageError("--from A goes with --to B");
+  const Compiled compiled = compileDocument(arguments);
+  const Stage a = stageNamed(*compiled.record, *from), b = stageNamed(*compiled.record, *to);
+  const Changes changes = changesOf(*a.graph, *b.graph);
+  const std::string diff = unifiedDiff(a.text, b.text);
+  if (arguments.json()) {
+    printJson({{"from", *from},
+               {"to", *to},
+               {"added", changes.added},
+               {"removed", changes.removed},
+               {"changed", changes.changed},
+               {"diff", diff}});
+  } else {
+    print(*from + " -> " + *to + "\n" + listed("−", changes.removed) +
+          listed("+", changes.added) + listed("~", changes.changed) + "\n" +
+          (diff.empty() ? "both are the same\n" : diff));
+  }
+  return fine;
+}
+
+int weighPass(const Arguments& arguments) {
+  const std::string pass = *arguments.value("--without");
+  const Document document = openDocument(arguments);
+  const Op node = chosenComputation(arguments, document);
+  const PassCost cost =
+      pass_cost(node, transformerName(arguments), compileOptions(arguments),
+                CallSource(arguments, document, node).arguments(0), pass);
+  if (arguments.json()) {
+    printJson({{"pass", pass},
+               {"with", sideJson(cost.with)},
+               {"without", sideJson(cost.without)},
+               {"error", cost.error}});
+    return fine;
+  }
+  const auto row = [](const char* what, std::int64_t with, std::int64_t without) {
+    return std::vector<std::string>{what, grouped(with), grouped(without),
+                                    signedText(without - with)};
+  };
+  Table table({"", ">with " + pass, ">without", ">change"});
+  table.add(row("kernels", cost.with.kernels, cost.without.kernels));
+  table.add(row("bytes a call", cost.with.bytes, cost.without.bytes));
+  table.add(row("peak bytes", cost.with.peak_bytes, cost.without.peak_bytes));
+  char with[32], without[32], ratio[32];
+  std::snprintf(with, sizeof with, "%.2f", cost.with.microseconds);
+  std::snprintf(without, sizeof without, "%.2f", cost.without.microseconds);
+  std::snprintf(ratio, sizeof ratio, "%.2f times",
+                cost.without.microseconds / cost.with.microseconds);
+  table.add({"us a call", with, without, ratio});
+  print(table.text() + "results are at most " + number(cost.error) + " apart\n");
+  return fine;
+}
+
+}  // namespace ng::cli
