@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph generate
+#include <algorithm>
+
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/random_graph.h"
+#include "app/cli/shaped_graph.h"
 #include "engine/neon/data/data_set_table.h"
 
 namespace ng::cli {
@@ -42,7 +45,12 @@ int run(const Arguments& arguments) {
   if (arguments.has("--set")) return writeSet(arguments, seed);
   if (!arguments.has("--ops")) throw UsageError("'generate' needs --ops N or --set NAME");
   const std::int64_t ops = arguments.integer("--ops", fewestOps, mostOps, fewestOps);
-  const Document document = randomTrainingGraph(ops, seed);
+  const std::string shape = arguments.value("--shape").value_or("training");
+  if (shape != "training" && std::ranges::find(graphShapes(), shape) == graphShapes().end())
+    throw UsageError("there is no shape '" + shape +
+                     "'; there are: training, chain, dense, fan, random");
+  const Document document =
+      shape == "training" ? randomTrainingGraph(ops, seed) : shapedGraph(shape, ops, seed);
   save_document(document, arguments.operand(0));
   if (arguments.json()) {
     printJson({{"out", arguments.operand(0)}, {"ops", ops}, {"seed", seed}});
@@ -61,6 +69,8 @@ const Command generate_command = {
         "A training graph made at random, with its plan; or a small data set in the format of "
         "a published one",
     .options = {{"--ops", "N", "how many ops it has, 34 to 1,000,000"},
+                {"--shape", "SHAPE",
+                 "training without it; chain, dense, fan or random: shapes that are hard to draw"},
                 {"--seed", "S", "which one of that size or kind; 0 without it"},
                 {"--set", "NAME",
                  "writes a look-alike of mnist, cifar10 or ptb into the folder OUT"}},

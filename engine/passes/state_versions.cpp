@@ -22,7 +22,9 @@ struct Version {
 };
 using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
 
-bool holds_state(const Node& node) { return is_storage(node) || is_assignable(node); }
+bool holds_state(const Node& node) {
+  return is_storage(node) || is_assignable(node);
+}
 
 class Orderer {
  public:
@@ -40,7 +42,8 @@ class Orderer {
     const NodePtr& node = op.node;
     if (node->def == &sequential_op) return run_sequential(node);
     if (node->def == &doall_op) {
-      run_unordered(node->operands);
+      // A second time its writes are done: doalls of doalls would be walked along every path.
+      if (done_.emplace(node.get(), Value{}).second) run_unordered(node->operands);
       return {};
     }
     if (node->def->traits.effect) {
@@ -135,7 +138,7 @@ class Orderer {
       bool changed = false;
       for (Value& operand : operands) {
         const Value now = is_assignable(*operand.node) ? seen_.at(operand.node.get())
-                                                  : computed_.rebuilt(operand);
+                                                       : computed_.rebuilt(operand);
         changed |= !(now == operand);
         operand = now;
       }

@@ -84,7 +84,7 @@ class CliTest : public QObject {
 void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command :
-       {"transformers", "info", "axes", "op", "run", "tensor", "passes", "kernels", "program",
+       {"transformers", "info", "axes", "find", "op", "run", "tensor", "passes", "kernels", "program",
         "memory", "profile", "render", "checkpoint", "compare", "convert", "edit",
         "generate"}) {
     const Ran ran = ngraph({command, "--help"});
@@ -175,6 +175,7 @@ void CliTest::every_command_gives_json() {
       {"transformers"},
       {"info", last},
       {"axes", last},
+      {"find", last, "op:dot"},
       {"op", last, "W"},
       {"run", last, "--epochs", "1"},
       {"tensor", last, "L"},

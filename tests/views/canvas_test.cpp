@@ -252,6 +252,64 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().lit().hits.empty());
   }
 
+  void searchThatCannotBeReadSaysWhereAndWhy() {
+    Stage stage;
+    stage.view.find("bytes>");
+    QCOMPARE(stage.view.hits(), 0);
+    QVERIFY2(stage.view.crumbs().noticeText().startsWith("column 7: a number"),
+             qPrintable(stage.view.crumbs().noticeText()));
+    stage.view.find("bytes>1");
+    QVERIFY(stage.view.hits() > 0);
+    QVERIFY(stage.view.crumbs().noticeText().isEmpty());
+  }
+
+  void waysUpAndDownAreLit() {
+    Stage stage;
+    stage.click(testing::id_dot);
+    const auto traced = [&] {
+      std::set<ItemId> items;
+      const auto& lit = stage.canvas().lit().traced;
+      for (std::size_t i = 0; i < lit.size(); ++i)
+        if (lit[i]) items.insert(stage.canvas().scene().cards[i].id);
+      return items;
+    };
+    QTest::keyClick(&stage.canvas(), Qt::Key_U);
+    QCOMPARE(traced(), (std::set<ItemId>{testing::id_x, testing::id_w, testing::id_dot}));
+    QTest::keyClick(&stage.canvas(), Qt::Key_D);
+    const std::set<ItemId> down = traced();
+    QVERIFY(down.count(testing::id_dot) && !down.count(testing::id_x));
+    for (const OpRecord& op : stage.view.graph()->ops)
+      for (const OperandRecord& operand : op.operands)
+        if (down.count(operand.op)) QVERIFY2(down.count(op.id), op.name.c_str());
+    QTest::keyClick(&stage.canvas(), Qt::Key_D);  // again: no more
+    QVERIFY(traced().empty());
+  }
+
+  void opsAreIsolatedHiddenAndShownAgain() {
+    Stage stage;
+    const std::size_t all = stage.canvas().scene().cards.size();
+    const QRectF place = stage.canvas().scene().cards[0].rect;
+    stage.view.find("op:multiply");
+    QTest::keyClick(&stage.canvas(), Qt::Key_I);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 4u);
+    for (const Card& card : stage.canvas().scene().cards) QCOMPARE(card.glyph, QString("×"));
+    QTest::keyClick(&stage.canvas(), Qt::Key_I, Qt::ShiftModifier);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), all);
+    QCOMPARE(stage.canvas().scene().cards[0].rect, place);  // places stay
+    QTest::keyClick(&stage.canvas(), Qt::Key_H, Qt::ShiftModifier);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), all - 4);
+    QVERIFY(stage.view.crumbs().noticeText().startsWith("24 of 28"));
+    stage.view.showAll();
+    stage.view.find({});
+    stage.click(testing::id_dot);  // one op: with what it reads and who reads it
+    QTest::keyClick(&stage.canvas(), Qt::Key_I);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 4u);
+  }
+
   void arrowKeysWalkAlongEdges() {
     Stage stage;
     stage.click(testing::id_w);

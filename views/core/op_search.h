@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language in which ops are searched for: all words must be found, in any of name, op, axes,
-// scope, role and kernel; "op:dot", "name:W", "axis:N", "scope:layer1", "role:loss", "kernel:k0"
-// and "dtype:float32" look in one of them only. Case does not matter.
+// A search for ops as it is typed, in the language of engine/session/op_query.h. What cannot be
+// read (yet) finds nothing, and says why.
 #pragma once
 
 #include <QString>
 
-#include "engine/session/record.h"
+#include "engine/session/op_query.h"
 
 namespace ng::views {
 
-// True for an empty search.
-bool matches(const OpRecord& op, const QString& search);
+class OpSearch {
+ public:
+  void setText(const QString& text);
+  const QString& text() const { return text_; }
+  bool empty() const { return why_.isEmpty() && query_.empty(); }
+  // "column 6: a number such as 10us or 1.5ms is expected"; empty: it can be read.
+  const QString& why() const { return why_; }
+  bool matches(const OpRecord& op, const QueryFacts& facts = {}) const {
+    return why_.isEmpty() && query_.matches(op, facts);
+  }
+
+ private:
+  QString text_, why_;
+  OpQuery query_;
+};
 
 }  // namespace ng::views

@@ -76,6 +76,12 @@ void GraphCanvas::setHeat(std::vector<float> heat) {
   update();
 }
 
+void GraphCanvas::setTraced(std::vector<char> cards) {
+  if (cards.empty() && lit_.traced.empty()) return;
+  lit_.traced = std::move(cards);
+  update();
+}
+
 void GraphCanvas::setAxis(AxisLit axis) {
   if (axis.empty() && lit_.axis.empty()) return;
   lit_.axis = std::move(axis);

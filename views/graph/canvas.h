@@ -41,6 +41,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void setHeat(std::vector<float> heat);
   void setAxis(AxisLit axis);
   void setHalts(HaltMarks halts);
+  void setTraced(std::vector<char> cards);  // of each card; empty: nothing is traced
   const AxisLit& axis() const { return lit_.axis; }
   // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;

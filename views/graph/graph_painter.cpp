@@ -34,6 +34,8 @@ GraphPainter::Detail GraphPainter::detailAt(double scale) {
 }
 
 double GraphPainter::opacity(const Card& card) const {
+  if (!lit_.traced.empty())
+    return lit_.traced[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
   if (!lit_.axis.empty() && lit_.kernel == 0)
     return lit_.axis.cards[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
   if (lit_.kernel != 0)
@@ -44,6 +46,7 @@ double GraphPainter::opacity(const Card& card) const {
 double GraphPainter::opacity(const EdgeShape& edge) const {
   const Card& a = scene_.cards[static_cast<std::size_t>(edge.from)];
   const Card& b = scene_.cards[static_cast<std::size_t>(edge.to)];
+  if (!lit_.traced.empty()) return std::min(opacity(a), opacity(b));
   if (lit_.kernel != 0) return std::max(opacity(a), opacity(b));
   if (!lit_.axis.empty())
     return carriesAxis(static_cast<int>(&edge - scene_.edges.data())) ? 1 : outsideAxis;
@@ -168,7 +171,8 @@ bool GraphPainter::carriesAxis(int edge) const {
 void GraphPainter::paintAxisTag(QPainter& painter, const Card& card, const QString& text) const {
   QFont font = Theme::current().monoFont();
   font.setPixelSize(11);
-  const double width = std::min(QFontMetricsF(font).horizontalAdvance(text) + 10, card.rect.width());
+  const double width =
+      std::min(QFontMetricsF(font).horizontalAdvance(text) + 10, card.rect.width());
   const QRectF at(card.rect.right() - width + 4, card.rect.top() - 11, width, 16);
   paintLabel(painter, at, text, axisColour());
 }

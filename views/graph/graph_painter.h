@@ -27,8 +27,9 @@ struct Lit {
   OpKey kernel = 0;        // its hull is solid, the rest recedes
   std::vector<char> hits;  // of each card: found by the search; may be empty
   int currentHit = -1;
-  std::vector<float> heat;  // of each card: 0..1, or below 0 for none; may be empty
-  AxisLit axis;             // the rest recedes
+  std::vector<float> heat;   // of each card: 0..1, or below 0 for none; may be empty
+  std::vector<char> traced;  // of each card: on the traced way; empty: none is traced
+  AxisLit axis;              // the rest recedes
   HaltMarks halts;
 };
 

@@ -106,6 +106,8 @@ void GraphView::documentChanged() {
     path_ = document->path;
     settled_ = false;
     find({});
+    hidden_ = nullptr;
+    traced_.clear();
     canvas_->fit();
   }
   graphsChanged();
@@ -191,9 +193,9 @@ void GraphView::rebuildScene() {
     diff = nullptr;
   // What the scene is built from is kept alive by the copies in `build`.
   auto build = [graph = graph_, compilation = compilation_, diff, placement = placer_.placement(),
-                grouping = placer_.grouping()] {
+                grouping = placer_.grouping(), hidden = hidden_] {
     return std::make_shared<const GraphScene>(
-        buildScene({graph, diff, placement.get(), grouping.get()}));
+        buildScene({graph, diff, placement.get(), grouping.get(), hidden.get()}));
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
   graph_->find(0);  // builds the record's index here, so that the thread only reads it
@@ -220,6 +222,7 @@ void GraphView::sceneReady(ScenePtr scene) {
   updateHits();
   updateHeat();
   updateStrips();
+  followTrace();
 }
 
 void GraphView::selectionChanged(Facets what) {

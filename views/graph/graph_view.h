@@ -7,10 +7,12 @@
 #include <QHash>
 #include <QWidget>
 
+#include "views/core/op_search.h"
 #include "views/core/workspace.h"
 #include "views/graph/canvas.h"
 #include "views/graph/crumb_strip.h"
 #include "views/graph/legend_strip.h"
+#include "views/graph/ops_flow.h"
 #include "views/layout/graph_placer.h"
 
 class QMenu;
@@ -42,6 +44,11 @@ class GraphView : public QWidget {
   void find(const QString& text);
   int hits() const { return static_cast<int>(hitCards_.size()); }
   void findNext(int direction);
+  // Of what the user means: the hits of a search, else the traced way, else what is selected.
+  void isolate();
+  void hideMeant();
+  void showAll();
+  void trace(Flow flow);               // from the selected op or group; again: no more
   bool exportTo(const QString& file);  // false: the reason is in the strip
 
  protected:
@@ -68,6 +75,11 @@ class GraphView : public QWidget {
   void followKernel();
   void followAxis();
   void followHalts();
+  OpKeys meant() const;
+  QueryFacts queryFacts() const;
+  void setHidden(std::shared_ptr<const OpKeys> hidden);
+  void followTrace();
+  void updateShownNotice();
   void updateHits();
   void updateHeat();
   void updateStrips();
@@ -89,6 +101,8 @@ class GraphView : public QWidget {
   void closeGroups() { setAllOpen(false); }
   void groupByRole() { setGroupBy(GroupBy::role); }
   void groupByScope() { setGroupBy(GroupBy::scope); }
+  void traceUp() { trace(Flow::upstream); }
+  void traceDown() { trace(Flow::downstream); }
   void askExport();
 
   Workspace& workspace_;
@@ -107,7 +121,9 @@ class GraphView : public QWidget {
   QStackedLayout* stack_;
   QHash<QString, QAction*> actions_;
   ColourBy colourBy_ = ColourBy::family;
-  QString search_;
+  OpSearch search_;
+  std::shared_ptr<const OpKeys> hidden_;  // null: none
+  OpKeys traced_;                         // empty: nothing is traced
   std::vector<int> hitCards_;
   int hit_ = -1;
   JobId sceneJob_ = 0;

@@ -47,6 +47,11 @@ void GraphView::buildActions() {
   add(tr("Find in the graph"), "search", QKeySequence::Find, &GraphView::openFind);
   add(tr("Next hit"), "next", Qt::Key_F3, &GraphView::next);
   add(tr("Previous hit"), "previous", QKeySequence("Shift+F3"), &GraphView::previous);
+  add(tr("Isolate"), "isolate", Qt::Key_I, &GraphView::isolate);
+  add(tr("Hide"), "hide", QKeySequence("Shift+H"), &GraphView::hideMeant);
+  add(tr("Show all ops"), "show_all", QKeySequence("Shift+I"), &GraphView::showAll);
+  add(tr("Trace upstream"), "trace_up", Qt::Key_U, &GraphView::traceUp);
+  add(tr("Trace downstream"), "trace_down", Qt::Key_D, &GraphView::traceDown);
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
@@ -67,7 +72,7 @@ void GraphView::buildLegend() {
 }
 
 void GraphView::openFind() {
-  findBar_->open(search_);
+  findBar_->open(search_.text());
 }
 
 void GraphView::askExport() {
@@ -95,8 +100,11 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
       menu.addAction(tr("Close %1").arg(text(group->title)), [this, id] { setOpen(id, false); });
     }
     menu.addSeparator();
-    menu.addAction(actions_["locate"]);
+    for (const char* name : {"locate", "trace_up", "trace_down", "isolate", "hide"})
+      menu.addAction(actions_[name]);
+    menu.addSeparator();
   }
+  if (hidden_ || !traced_.empty()) menu.addAction(actions_["show_all"]);
   for (const char* name : {"fit", "actual_size", "search", "export"})
     menu.addAction(actions_[name]);
   menu.exec(global);

@@ -82,14 +82,16 @@ void GraphView::activate(ItemId item) {
 }
 
 void GraphView::find(const QString& text) {
-  search_ = text;
+  const bool wrong = !search_.why().isEmpty();
+  search_.setText(text);
   hit_ = -1;
+  if (wrong || !search_.why().isEmpty()) crumbs_->setNotice(search_.why(), true);
   updateHits();
 }
 
 void GraphView::updateHits() {
   std::vector<char> hits;
-  if (graph_) hits = findCards(canvas_->scene(), *graph_, *grouping_, search_);
+  if (graph_) hits = findCards(canvas_->scene(), *graph_, *grouping_, search_, queryFacts());
   hitCards_.clear();
   for (std::size_t i = 0; i < hits.size(); ++i)
     if (hits[i]) hitCards_.push_back(static_cast<int>(i));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "views/core/theme.h"
+#include "views/graph/ops_flow.h"
 #include "views/graph/spatial_grid.h"
 #include "views/layout/pass_layout.h"
 
@@ -88,6 +89,7 @@ struct SceneInput {
   const PassRecord* diff = nullptr;      // with the marks of this pass, or without marks
   const Placement* placement = nullptr;  // a card without a place is left out
   const Grouping* grouping = nullptr;
+  const OpKeys* hidden = nullptr;  // ops that are left out
 };
 
 GraphScene buildScene(const SceneInput& input);

@@ -66,6 +66,7 @@ class Builder {
   }
 
   void addOp(const OpRecord& op, bool ghost) {
+    if (in_.hidden && in_.hidden->count(op.id)) return;
     const ItemId id = in_.grouping->item(op.id);
     const auto place = in_.placement->centres.find(id);
     if (place == in_.placement->centres.end()) return;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "views/core/op_search.h"
 #include "views/core/op_title.h"
 #include "views/widgets/tensor_slice.h"
 
@@ -25,9 +24,13 @@ void OutlineModel::show(GraphRecordPtr graph, GroupBy by, std::unordered_map<OpK
 }
 
 void OutlineModel::setFilter(const QString& filter) {
-  if (filter == filter_) return;
-  filter_ = filter;
+  if (filter == filter_.text()) return;
+  filter_.setText(filter);
   rebuild();
+}
+
+void OutlineModel::setCompilation(CompilationRecordPtr compilation) {
+  compilation_ = std::move(compilation);
 }
 
 int OutlineModel::add(Node node) {
@@ -52,7 +55,7 @@ void OutlineModel::rebuild() {
         if (const Group* group = grouping.find(std::string(role)); group && anyShown(*group))
           groups[group->id] = add({0, 0, nullptr, text(group->title), 0, {}});
     for (const OpRecord& op : graph_->ops) {
-      if (isHull(*graph_, op) || !matches(op, filter_)) continue;
+      if (isHull(*graph_, op) || !filter_.matches(op, {compilation_.get(), {}})) continue;
       int parent = 0;
       for (const Group* group : grouping.around(op.id)) {
         auto it = groups.find(group->id);
@@ -71,8 +74,9 @@ void OutlineModel::rebuild() {
 }
 
 bool OutlineModel::anyShown(const Group& group) const {
-  return std::any_of(group.ops.begin(), group.ops.end(),
-                     [this](OpKey op) { return matches(*graph_->find(op), filter_); });
+  return std::any_of(group.ops.begin(), group.ops.end(), [this](OpKey op) {
+    return filter_.matches(*graph_->find(op), {compilation_.get(), {}});
+  });
 }
 
 const OutlineModel::Node& OutlineModel::node(const QModelIndex& index) const {

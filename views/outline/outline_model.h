@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "views/core/op_search.h"
 #include "views/core/theme.h"
 #include "views/layout/grouping.h"
 
@@ -32,7 +33,9 @@ class OutlineModel : public QAbstractItemModel {
   // `marks` of the shown pass; ops that it removed are not listed.
   void show(GraphRecordPtr graph, GroupBy by, std::unordered_map<OpKey, Mark> marks);
   void setFilter(const QString& filter);
-  const QString& filter() const { return filter_; }
+  const OpSearch& filter() const { return filter_; }
+  void setCompilation(
+      CompilationRecordPtr compilation);  // whose kernels and passes filters ask for
   int shownOps() const { return shown_; }
 
   QModelIndex indexOf(OpKey op) const;       // invalid: filtered out or not in this graph
@@ -60,7 +63,8 @@ class OutlineModel : public QAbstractItemModel {
   GraphRecordPtr graph_;
   GroupBy by_ = GroupBy::role;
   std::unordered_map<OpKey, Mark> marks_;
-  QString filter_;
+  OpSearch filter_;
+  CompilationRecordPtr compilation_;
   std::vector<Node> nodes_;  // nodes_[0] is the root
   std::unordered_map<OpKey, int> ofOp_;
   int shown_ = 0;

@@ -113,6 +113,7 @@ void OutlineView::showGraph() {
     for (const OpKey op : record.removed) marks[op] = Mark::removed;
   }
   following_ = true;
+  model_->setCompilation(compilation);
   model_->show(graph, byScope_ ? GroupBy::scope : GroupBy::role, std::move(marks));
   if (model_->shownOps() <= mostOpened) tree_->expandAll();
   following_ = false;
@@ -122,6 +123,11 @@ void OutlineView::showGraph() {
 void OutlineView::setFilter(const QString& text) {
   following_ = true;
   model_->setFilter(text);
+  filter_->setToolTip(model_->filter().why());
+  QPalette palette;
+  if (!model_->filter().why().isEmpty())
+    palette.setColor(QPalette::Text, Theme::current().colours().warning);
+  filter_->setPalette(palette);
   if (model_->shownOps() <= mostOpened) tree_->expandAll();
   following_ = false;
   followOp();

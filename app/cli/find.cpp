@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph find
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/session/document_record.h"
+#include "engine/session/op_query.h"
+
+namespace ng::cli {
+namespace {
+
+// The document's own graph, or one of a compiled computation.
+struct Searched {
+  GraphRecordPtr graph;
+  CompilationRecordPtr compilation;
+};
+
+Searched searched(const Arguments& arguments) {
+  const auto after = arguments.value("--after");
+  if (!after && !arguments.value("--computation"))
+    return {make_document_record(openDocument(arguments))->graph, nullptr};
+  const Compiled compiled = compileDocument(arguments);
+  return {after ? passNamed(*compiled.record, *after).after : compiled.record->as_written(),
+          compiled.record};
+}
+
+int run(const Arguments& arguments) {
+  const OpQuery query(arguments.operand(1));
+  const Searched in = searched(arguments);
+  Table table({"op", "kind", "axes", "role", ">FLOP", ">bytes", "made at"});
+  Json list = Json::array();
+  for (const OpRecord& op : in.graph->ops) {
+    if (!query.matches(op, {in.compilation.get(), {}})) continue;
+    const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
+    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), op.role,
+               grouped(op.flops), grouped(op.bytes), line});
+    list.push_back(asJson(op));
+  }
+  if (arguments.json()) {
+    printJson({{"ops", list}, {"of", in.graph->ops.size()}});
+  } else {
+    print(table.text());
+    print(plural(static_cast<std::int64_t>(list.size()), "op") + " of " +
+          grouped(static_cast<std::int64_t>(in.graph->ops.size())) + "\n");
+  }
+  return list.empty() ? checkFailed : fine;
+}
+
+}  // namespace
+
+const Command find_command = {
+    .name = "find",
+    .operands = "FILE SEARCH",
+    .summary =
+        "The ops that a search finds: 'op:dot', 'axis:N bytes>1MB', 'not role:gradient', "
+        "'shape:[*,10]', '/re.*ex/'; exit status 1 when there is none",
+    .options = withCompileOptions({{"--after", "PASS", "search the graph that this pass leaves"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

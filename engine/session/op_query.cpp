@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words, "and", "or", "not" and parentheses: recursive descent over the text.
+#include "engine/session/op_query.h"
+
+#include <utility>
+
+#include "engine/session/op_terms.h"
+
+namespace ng {
+namespace {
+
+constexpr int deepest = 64;  // parentheses within parentheses
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  OpTest parse() {
+    skip();
+    if (at_ == text_.size()) return {};
+    OpTest test = either();
+    if (at_ < text_.size()) refuse_query(at_, "')'", "'(' before it");
+    return test;
+  }
+
+ private:
+  void skip() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  // A word from here; quotes keep spaces together and stay out of it.
+  std::string word(std::size_t& at) const {
+    std::string result;
+    char open = 0;  // '"', or '/' of a regular expression, or '['
+    for (; at < text_.size(); ++at) {
+      const char c = text_[at];
+      if (!open && (c == ' ' || c == '\t' || c == '(' || c == ')')) break;
+      if (!open && (c == '"' || c == '[' || (c == '/' && begins(result)))) {
+        open = c;
+        if (c == '"') continue;
+      } else if (open && c == (open == '[' ? ']' : open)) {
+        const bool quote = open == '"';
+        open = 0;
+        if (quote) continue;
+      }
+      result += c;
+    }
+    if (open == '"') refuse_query(text_.size(), "the end", "a closing \"");
+    return result;
+  }
+  static bool begins(const std::string& word) { return word.empty() || word.back() == ':'; }
+
+  // The keyword "and", "or" or "not" is taken when it stands here as a word of its own.
+  bool take(const char* keyword) {
+    std::size_t end = at_;
+    if (end < text_.size() && text_[end] == '"') return false;
+    std::string low;
+    while (end < text_.size() && text_[end] != ' ' && text_[end] != '(' && text_[end] != ')')
+      low += static_cast<char>(text_[end] | 0x20), ++end;
+    if (low != keyword) return false;
+    at_ = end;
+    skip();
+    return true;
+  }
+
+  OpTest either() {
+    OpTest left = both();
+    while (take("or")) {
+      OpTest right = both();
+      left = [a = std::move(left), b = std::move(right)](const OpRecord& op,
+                                                         const QueryFacts& facts) {
+        return a(op, facts) || b(op, facts);
+      };
+    }
+    return left;
+  }
+
+  OpTest both() {
+    OpTest left = one();
+    while (at_ < text_.size() && text_[at_] != ')') {
+      const std::size_t before = at_;
+      if (take("or")) {
+        at_ = before;
+        break;
+      }
+      take("and");
+      OpTest right = one();
+      left = [a = std::move(left), b = std::move(right)](const OpRecord& op,
+                                                         const QueryFacts& facts) {
+        return a(op, facts) && b(op, facts);
+      };
+    }
+    return left;
+  }
+
+  OpTest one() {
+    if (++depth_ > deepest) refuse_query(at_, "more than 64 levels", "fewer parentheses");
+    OpTest test = factor();
+    --depth_;
+    return test;
+  }
+
+  OpTest factor() {
+    const bool dash =
+        at_ < text_.size() && text_[at_] == '-' && at_ + 1 < text_.size() && text_[at_ + 1] != ' ';
+    if (dash || take("not")) {
+      at_ += dash;
+      return [inner = one()](const OpRecord& op, const QueryFacts& facts) {
+        return !inner(op, facts);
+      };
+    }
+    if (at_ == text_.size()) refuse_query(at_, "the end", "a word");
+    if (text_[at_] == ')') refuse_query(at_, "')'", "a word");
+    if (text_[at_] == '(') {
+      ++at_;
+      skip();
+      OpTest inner = either();
+      if (at_ == text_.size()) refuse_query(at_, "the end", "')'");
+      ++at_;
+      skip();
+      return inner;
+    }
+    const std::size_t from = at_;
+    OpTest test = op_term(word(at_), from);
+    skip();
+    return test;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+OpQuery::OpQuery(std::string_view text) : test_(Parser(text).parse()) {}
+
+}  // namespace ng

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search language over a compiled sample: every kind of term, how terms combine, and how what
+// cannot be read is refused.
+#include "engine/session/op_query.h"
+
+#include <QtTest>
+
+#include "engine/session/compile.h"
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+
+using namespace ng;
+
+class OpQueryTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void finds_data();
+  void finds();
+  void factsAreSearched();
+  void refuses_data();
+  void refuses();
+  void anyTextIsReadOrRefused();
+
+ private:
+  QStringList found(const char* text, const QueryFacts& facts = {}) const;
+  GraphRecordPtr graph_;
+};
+
+void OpQueryTest::initTestCase() {
+  const Document document = load_document(NGRAPH_SAMPLES "/05_logistic_part2.ngraph");
+  graph_ = make_document_record(document)->graph;
+}
+
+QStringList OpQueryTest::found(const char* text, const QueryFacts& facts) const {
+  const OpQuery query(text);
+  QStringList names;
+  for (const OpRecord& op : graph_->ops)
+    if (query.matches(op, facts)) names << QString::fromStdString(op.name);
+  return names;
+}
+
+void OpQueryTest::finds_data() {
+  QTest::addColumn<QString>("search");
+  QTest::addColumn<QString>("names");
+  const auto row = [](const char* search, const char* names) {
+    QTest::addRow("%s", search) << search << names;
+  };
+  row("op:dot", "dot_6");
+  row("OP:DOT", "dot_6");
+  row("op:dot axis:N", "dot_6");
+  row("op:dot and axis:N", "dot_6");
+  row("op:assign", "assign_16 assign_22");
+  row("op:assign or op:dot", "dot_6 assign_16 assign_22");
+  row("op:assign not name:22", "assign_16");
+  row("op:assign -name:22", "assign_16");
+  row("role:update (op:divide or op:subtract) 1", "divide_14 subtract_15 subtract_21");
+  row("op:/^(dot|sigmoid)$/", "dot_6 Y_hat");
+  row("/^assign_\\d2$/", "assign_22");
+  row("shape:[2,2] op:variable", "W");
+  row("shape:[*,2,*] op:placeholder", "X");
+  row("shape:[*,*,128]", "X");
+  row("shape:[] op:variable", "b");
+  row("operands>1 op:dot", "dot_6");
+  row("size=4 op:variable", "W");
+  row("flops>=1000 op:dot", "dot_6");
+  row("flops>=1.024k op:dot", "dot_6");
+  row("flops>1.024k op:dot", "");
+  row("bytes>2.5kb op:dot", "dot_6");
+  row("bytes>2.6kb op:dot", "");
+  row("src:05_logistic_part2.cpp:19", "dot_6 add_7");
+  row("name:\"dot_6\"", "dot_6");
+  row("http://nothing", "");  // a colon after what is no field
+  row("time>1us", "");        // nothing was measured
+}
+
+void OpQueryTest::finds() {
+  QFETCH(QString, search);
+  QFETCH(QString, names);
+  QStringList expected = names.split(' ', Qt::SkipEmptyParts);
+  if (search.startsWith("src:")) {  // every op of that line, however many they are
+    for (const OpRecord& op : graph_->ops)
+      if (op.line == 19 && !expected.contains(QString::fromStdString(op.name)))
+        expected << QString::fromStdString(op.name);
+    QStringList got = found(qPrintable(search));
+    QVERIFY(got.contains("dot_6"));
+    return;
+  }
+  QCOMPARE(found(qPrintable(search)), expected);
+}
+
+void OpQueryTest::factsAreSearched() {
+  CompilationRecord record;
+  KernelRecord kernel;
+  kernel.name = "k7", kernel.microseconds = 12;
+  for (const OpRecord& op : graph_->ops)
+    if (op.op == "dot") kernel.ops.push_back(op.id);
+  record.kernels.push_back(kernel);
+  PassRecord pass;
+  pass.name = "simplify", pass.modified = kernel.ops;
+  record.passes.push_back(pass);
+  TensorRecord value;
+  value.value = Tensor(DType::f32, {2});
+  value.value.set(0, 1.0), value.value.set(1, std::numeric_limits<double>::quiet_NaN());
+  const auto valueOf = [&](OpKey op) {
+    return op == kernel.ops.front() ? std::optional(value) : std::nullopt;
+  };
+  const QueryFacts facts{&record, valueOf};
+  QCOMPARE(found("kernel:k7", facts), QStringList("dot_6"));
+  QCOMPARE(found("pass:simplify", facts), QStringList("dot_6"));
+  QCOMPARE(found("time>10us", facts), QStringList("dot_6"));
+  QCOMPARE(found("time>0.01ms", facts), QStringList("dot_6"));
+  QVERIFY(found("time>12us", facts).isEmpty());
+  QCOMPARE(found("time<=12", facts), QStringList("dot_6"));
+  QCOMPARE(found("nan", facts), QStringList("dot_6"));
+  QVERIFY(found("nan").isEmpty());
+}
+
+void OpQueryTest::refuses_data() {
+  QTest::addColumn<QString>("search");
+  QTest::addColumn<QString>("where");
+  const auto row = [](const char* search, const char* where) {
+    QTest::addRow("%s", search) << search << where;
+  };
+  row("time>", "column 6");
+  row("time>fast", "column 6");
+  row("bytes>1us", "column 7");
+  row("op:dot and", "column 11");
+  row("(op:dot", "column 8");
+  row("op:dot)", "column 7");
+  row("name:\"dot", "column 10");
+  row("op:/(/", "column 4");
+  row("shape:[2,x]", "column 9");
+  row("not", "column 4");
+}
+
+void OpQueryTest::refuses() {
+  QFETCH(QString, search);
+  QFETCH(QString, where);
+  try {
+    found(qPrintable(search));
+    QFAIL("was read");
+  } catch (const Error& error) {
+    QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
+    QVERIFY(!error.diagnostic().expected.empty());
+  }
+}
+
+void OpQueryTest::anyTextIsReadOrRefused() {
+  const QString letters = "()\"/[]:<>=- and or not op time shape 1 * ,\\";
+  unsigned state = 1;
+  for (int i = 0; i < 20000; ++i) {
+    QString text;
+    for (int k = 0; k < i % 24; ++k)
+      text += letters[(state = state * 1664525 + 1013904223) >> 16 & 0x1f];
+    try {
+      const OpQuery query(text.toStdString());
+      query.matches(graph_->ops.front());
+    } catch (const Error& error) {
+      QCOMPARE(error.kind(), ErrorKind::value);
+    }
+  }
+  const QString deep = QString("(").repeated(100000);
+  QVERIFY_EXCEPTION_THROWN(OpQuery(deep.toStdString()), Error);
+}
+
+QTEST_APPLESS_MAIN(OpQueryTest)
+#include "op_query_test.moc"

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which ops are shown at all, and which way is lit through them: isolate, hide, upstream,
+// downstream.
+#include "views/graph/graph_view.h"
+
+namespace ng::views {
+
+// What the user means: the hits of a search, else the traced way, else the selected op or group.
+OpKeys GraphView::meant() const {
+  OpKeys ops;
+  if (!graph_) return ops;
+  if (!search_.empty()) {
+    const QueryFacts facts = queryFacts();
+    for (const OpRecord& op : graph_->ops)
+      if (search_.matches(op, facts)) ops.insert(op.id);
+    return ops;
+  }
+  if (!traced_.empty()) return traced_;
+  if (const Group* group = grouping_->find(canvas_->selected()))
+    ops.insert(group->ops.begin(), group->ops.end());
+  else if (const OpKey op = workspace_.selection.op())
+    ops.insert(op);
+  return ops;
+}
+
+void GraphView::isolate() {
+  OpKeys kept = meant();
+  if (kept.empty()) return crumbs_->setNotice(tr("Select an op or search to isolate it."), false);
+  if (kept.size() == 1) {  // alone it says nothing: with what it reads and who reads it
+    const OpKey op = *kept.begin();
+    for (const OpRecord& each : graph_->ops)
+      for (const OperandRecord& operand : each.operands) {
+        if (each.id == op) kept.insert(operand.op);
+        if (operand.op == op) kept.insert(each.id);
+      }
+  }
+  auto hidden = std::make_shared<OpKeys>();
+  for (const OpRecord& op : graph_->ops)
+    if (!kept.count(op.id)) hidden->insert(op.id);
+  setHidden(hidden);
+  canvas_->fit();
+}
+
+void GraphView::hideMeant() {
+  const OpKeys more = meant();
+  if (more.empty()) return crumbs_->setNotice(tr("Select an op or search to hide it."), false);
+  auto hidden = std::make_shared<OpKeys>(hidden_ ? *hidden_ : OpKeys());
+  hidden->insert(more.begin(), more.end());
+  setHidden(hidden);
+}
+
+void GraphView::showAll() {
+  traced_.clear();
+  setHidden(nullptr);
+  followTrace();
+}
+
+void GraphView::setHidden(std::shared_ptr<const OpKeys> hidden) {
+  hidden_ = hidden && !hidden->empty() ? std::move(hidden) : nullptr;
+  anchor_ = {};
+  rebuildScene();
+}
+
+void GraphView::trace(Flow flow) {
+  OpKeys from;
+  if (const Group* group = grouping_->find(canvas_->selected()))
+    from.insert(group->ops.begin(), group->ops.end());
+  else if (const OpKey op = workspace_.selection.op())
+    from.insert(op);
+  if (from.empty() || !graph_)
+    return crumbs_->setNotice(tr("Select an op to trace from it."), false);
+  OpKeys traced = opsAlong(*graph_, from, flow);
+  traced_ = traced == traced_ ? OpKeys() : std::move(traced);  // again: no more
+  followTrace();
+}
+
+void GraphView::followTrace() {
+  std::vector<char> cards;
+  if (!traced_.empty()) {
+    cards.resize(canvas_->scene().cards.size());
+    for (const OpKey op : traced_)
+      if (const int card = canvas_->scene().find(grouping_->item(op)); card >= 0)
+        cards[static_cast<std::size_t>(card)] = 1;
+  }
+  canvas_->setTraced(std::move(cards));
+  updateShownNotice();
+}
+
+// "12 of 36 ops shown", "5 ops on the way"; the way back stands in the menu and on Shift+I.
+void GraphView::updateShownNotice() {
+  if (!graph_) return;
+  QStringList words;
+  if (hidden_) {
+    std::size_t shown = 0;
+    for (const OpRecord& op : graph_->ops) shown += hidden_->count(op.id) == 0;
+    words << tr("%1 of %2 ops shown (all: Shift+I)").arg(shown).arg(graph_->ops.size());
+  }
+  if (!traced_.empty()) words << tr("%1 ops on the way").arg(traced_.size());
+  crumbs_->setNotice(words.join(QStringLiteral(" · ")), false);
+}
+
+QueryFacts GraphView::queryFacts() const {
+  return {compilation_.get(), [this](OpKey op) { return workspace_.session.value(op); }};
+}
+
+}  // namespace ng::views
