@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and About; neither stops the window.
+// Keys, shell lines and About; neither stops the window.
 #include "app/workbench/help.h"
 
 #include <QCoreApplication>
@@ -38,6 +38,25 @@ void showKeys(MainWindow& window) {
   auto* table = new TableView(model);
   table->horizontalHeader()->setStretchLastSection(true);
   table->setColumnWidth(0, 160);
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(table->makeFilterField(dialog));
+  column->addWidget(table, 1);
+  dialog->show();
+}
+
+void showShellLines(MainWindow& window) {
+  auto* dialog = new QDialog(&window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Shell lines");
+  dialog->resize(720, 420);
+  const QStringList lines = window.shell().lines();
+  auto* model = new ColumnModel(
+      {{"what was done, as shell lines", false, [lines](int row) { return lines[row]; }, {}, {}}},
+      dialog);
+  model->setRows(static_cast<int>(lines.size()));
+  auto* table = new TableView(model);
+  table->setFont(Theme::current().monoFont());
+  table->horizontalHeader()->setStretchLastSection(true);
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(table->makeFilterField(dialog));
   column->addWidget(table, 1);

@@ -2,10 +2,12 @@
 // The main window's own work: documents, reloading, raising views, Esc.
 #include "app/workbench/main_window.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
@@ -56,6 +58,8 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
     : workspace_{session, selection_, jobs_, scripts},
       actions_(this),
       docks_(this, workspace_, settings_),
+      memory_(workspace_, docks_, settings_),
+      shell_(workspace_),
       pages_(new QStackedWidget) {
   setObjectName("window");
   setAcceptDrops(true);
@@ -66,6 +70,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
   toolBar_ = new ToolBar(workspace_, actions_, this);
   addToolBar(toolBar_);
   status_ = new StatusLine(workspace_, this);
+  connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
   setStatusBar(status_);
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this);
@@ -129,6 +134,10 @@ void MainWindow::addActions() {
       [this] { palette_->openPlaces(); });
   add("edit.commands", "All commands…", "command", {QKeySequence("Ctrl+Shift+P")},
       [this] { palette_->openCommands(); });
+  add("edit.shell_line", "Copy the last step as a shell line", "copy",
+      {QKeySequence("Ctrl+Shift+C")},
+      [this] { QGuiApplication::clipboard()->setText(shell_.last()); });
+  add("help.shell", "Shell lines", "script", {}, [this] { showShellLines(*this); });
   add("edit.clear", "Cancel, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
@@ -414,6 +423,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!atStart()) docks_.keepLayout();
+  memory_.note();
   settings_.setGeometry(saveGeometry());
   settings_.setPace(workspace_.session.pace());
   QMainWindow::closeEvent(event);

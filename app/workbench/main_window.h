@@ -9,6 +9,8 @@
 
 #include "app/workbench/actions.h"
 #include "app/workbench/docks.h"
+#include "app/workbench/document_memory.h"
+#include "app/workbench/shell_echo.h"
 #include "views/start/start_page.h"
 
 class QLabel;
@@ -43,6 +45,7 @@ class MainWindow : public QMainWindow {
   StatusLine& statusLine() { return *status_; }
   MessageStrip& strip() { return *strip_; }
   Palette& palette() { return *palette_; }
+  const ShellEcho& shell() const { return shell_; }
   StartPage& startPage() { return *start_; }
   QList<QAction*> commands() const;  // of the window and of all views
 
@@ -62,7 +65,7 @@ class MainWindow : public QMainWindow {
   void openTrace(const QString& path);
   void showPage(int page);
   bool isMade(const QString& path) const;  // by a program: no file of the user's
-  bool hasContent() const;  // a document, or a script
+  bool hasContent() const;                 // a document, or a script
   void followStep(const Session& session);
   void fileChanged(const QString& path);
   void toggleBreakpoint();
@@ -80,6 +83,8 @@ class MainWindow : public QMainWindow {
   Workspace workspace_;
   Actions actions_;
   Docks docks_;
+  DocumentMemory memory_;
+  ShellEcho shell_;
   QStackedWidget* pages_;
   StartPage* start_ = nullptr;
   MessageStrip* strip_ = nullptr;

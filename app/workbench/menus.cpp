@@ -110,7 +110,7 @@ void buildMenus(MainWindow& window) {
   window.menuBar()->setFixedHeight(metrics::row);
   fileMenu(window);
   QMenu* edit = window.menuBar()->addMenu("Edit");
-  add(edit, window.actions(), {"edit.go", "edit.commands", "", "edit.clear"});
+  add(edit, window.actions(), {"edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
   viewMenu(window);
   const QWidget* graph = window.docks().centre();
   if (graph != nullptr && !graph->actions().isEmpty())
@@ -119,7 +119,7 @@ void buildMenus(MainWindow& window) {
   runMenu(window);
   windowMenu(window);
   QMenu* help = window.menuBar()->addMenu("Help");
-  add(help, window.actions(), {"help.keys", "help.about"});
+  add(help, window.actions(), {"help.keys", "help.shell", "", "help.about"});
 }
 
 }  // namespace ng::views

@@ -5,6 +5,7 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QJsonDocument>
 #include <QProcessEnvironment>
 
 namespace ng::views {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int keptRecentFiles = 12;
 constexpr int keptPrograms = 400;
+constexpr int keptDocuments = 100;
 bool readOnly = false;
 
 QString hashOf(const QByteArray& program) {
@@ -84,6 +86,24 @@ double Settings::pace() const {
 
 void Settings::setPace(double iterationsPerSecond) {
   if (!readOnly) store_.setValue("pace", iterationsPerSecond);
+}
+
+QJsonObject Settings::documentState(const QString& path) const {
+  if (readOnly) return {};
+  const QByteArray kept = store_.value("documents/" + hashOf(path.toUtf8())).toByteArray();
+  return QJsonDocument::fromJson(kept).object();
+}
+
+void Settings::setDocumentState(const QString& path, const QJsonObject& state) {
+  if (readOnly) return;
+  const QString key = hashOf(path.toUtf8());
+  QStringList keys = store_.value("documents/newest").toStringList();
+  keys.removeAll(key);
+  keys.prepend(key);
+  for (; keys.size() > keptDocuments; keys.removeLast())
+    store_.remove("documents/" + keys.constLast());
+  store_.setValue("documents/newest", keys);
+  store_.setValue("documents/" + key, QJsonDocument(state).toJson(QJsonDocument::Compact));
 }
 
 QByteArray Settings::geometry() const {

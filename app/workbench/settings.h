@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QJsonObject>
 #include <QSettings>
 #include <QStringList>
 #include <optional>
@@ -28,6 +29,10 @@ class Settings {
 
   double pace() const;  // iterations a second; 20 at first, 0 (full speed) when read only
   void setPace(double iterationsPerSecond);
+
+  // How a document was looked at last; empty: not known. The newest hundred are kept.
+  QJsonObject documentState(const QString& path) const;
+  void setDocumentState(const QString& path, const QJsonObject& state);
 
   QByteArray geometry() const;
   void setGeometry(const QByteArray& geometry);

@@ -2,8 +2,11 @@
 // The status bar's words and its progress.
 #include "app/workbench/status_line.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QTimer>
 #include <cmath>
 
@@ -34,6 +37,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     : QStatusBar(parent),
       workspace_(workspace),
       facts_(new QLabel),
+      shell_(new QPushButton),
       job_(new QLabel),
       progress_(new QProgressBar),
       state_(new QLabel) {
@@ -42,6 +46,17 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   addWidget(facts_, 1);
+  shell_->setFlat(true);
+  shell_->setFont(Theme::current().monoFont());
+  shell_->setCursor(Qt::PointingHandCursor);
+  shell_->setFocusPolicy(Qt::TabFocus);
+  shell_->setAccessibleName("The last step as a shell line");
+  shell_->hide();
+  connect(shell_, &QPushButton::clicked, this, [this] {
+    QGuiApplication::clipboard()->setText(shell_->property("line").toString());
+    showMessage("Copied.", 1500);
+  });
+  addPermanentWidget(shell_);
   progress_->setFixedSize(120, 4);
   progress_->setTextVisible(false);
   addPermanentWidget(job_);
@@ -66,6 +81,15 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
       showMessage(QString::fromStdString(diagnostic.what), 4000);
   });
   follow();
+}
+
+void StatusLine::showShellLine(const QString& line) {
+  constexpr int widest = 420;
+  shell_->setVisible(!line.isEmpty());
+  shell_->setProperty("line", line);
+  const QString prompt = "$ " + line;
+  shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
+  shell_->setToolTip(line + "\n\nThe last step as a shell line; a click copies it.");
 }
 
 QString StatusLine::facts() const {

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QProgressBar;
+class QPushButton;
 
 namespace ng::views {
 
@@ -16,6 +17,9 @@ class StatusLine : public QStatusBar {
 
  public:
   StatusLine(Workspace& workspace, QWidget* parent);
+
+  // The last step as a shell line; a click copies it.
+  void showShellLine(const QString& line);
 
   // "19 ops · 5 parameters · 3 kernels · 1.0 KB peak · compiled in 84 ms · 8.4 us/step"
   QString facts() const;
@@ -27,6 +31,7 @@ class StatusLine : public QStatusBar {
 
   Workspace& workspace_;
   QLabel* facts_;
+  QPushButton* shell_;
   QLabel* job_;
   QProgressBar* progress_;
   QLabel* state_;

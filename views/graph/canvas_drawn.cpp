@@ -31,6 +31,11 @@ QJsonObject cardDrawn(const Card& card, const QRectF& at) {
   if (card.gradient) out["gradient"] = true;
   if (card.ghost) out["ghost"] = true;
   if (card.mark != Mark::none) out["mark"] = word(card.mark);
+  QJsonArray chips;
+  for (const Chip& chip : card.chips)
+    chips.append(QJsonObject{
+        {"id", QString::number(chip.op)}, {"text", chip.text}, {"mark", word(chip.mark)}});
+  if (!chips.isEmpty()) out["chips"] = chips;
   return out;
 }
 

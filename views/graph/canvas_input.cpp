@@ -56,6 +56,7 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void GraphCanvas::clickAt(QPointF at) {
   const QPointF scenePoint = view_.toScene(at);
+  if (const Chip* chip = scene_->chipAt(scenePoint)) return emit clicked(chip->op);
   if (const int card = scene_->cardAt(scenePoint); card >= 0) {
     lit_.selected = card;
     cameFrom_ = -1;

@@ -34,6 +34,10 @@ QFont sized(QFont font, int pixels, QFont::Weight weight) {
 
 }  // namespace
 
+QFont chipFont() {
+  return sized(Theme::current().monoFont(), 11, QFont::Normal);
+}
+
 CardPainter::CardPainter(QPainter& painter, double scale)
     : painter_(painter),
       colours_(Theme::current().colours()),
@@ -57,6 +61,7 @@ void CardPainter::paint(const Card& card, const CardLook& look) {
   if (card.gradient) corner(card);
   outline(card, look);
   texts(card, look);
+  if (look.texts && !card.chips.empty()) chips(card, look);
   if (look.marks && card.mark != Mark::none) badge(card);
 }
 
@@ -195,6 +200,23 @@ void CardPainter::badge(const Card& card) {
   painter_.setFont(badgeFont_);
   painter_.setPen(Theme::readableOn(colour));
   painter_.drawText(box, Qt::AlignCenter, markText(card.mark));
+}
+
+void CardPainter::chips(const Card& card, const CardLook& look) {
+  painter_.setFont(chipFont());
+  for (const Chip& chip : card.chips) {
+    if (chip.rect.isEmpty()) continue;
+    const Mark mark = look.marks ? chip.mark : Mark::none;
+    QPen pen(
+        mark == Mark::none ? Theme::current().family(Family::state) : Theme::current().mark(mark),
+        mark == Mark::none ? 1 : 1.6);
+    if (mark == Mark::removed) pen.setDashPattern({3, 2});
+    painter_.setPen(pen);
+    painter_.setBrush(colours_.canvas);
+    painter_.drawRoundedRect(chip.rect, chip.rect.height() / 2, chip.rect.height() / 2);
+    painter_.setPen(colours_.text);
+    painter_.drawText(chip.rect, Qt::AlignCenter, chip.text);
+  }
 }
 
 }  // namespace ng::views

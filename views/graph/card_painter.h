@@ -22,6 +22,9 @@ struct CardLook {
   bool marks = true;
 };
 
+// Of the constants on a card's border.
+QFont chipFont();
+
 class CardPainter {
  public:
   // At `scale` pixels a unit: from farther away the name grows within the card, so that it stays
@@ -40,6 +43,7 @@ class CardPainter {
              int least = 9);
   void corner(const Card& card);
   void badge(const Card& card);
+  void chips(const Card& card, const CardLook& look);
 
   QPainter& painter_;
   const Colours& colours_;

@@ -44,7 +44,8 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(title);
   row_->addWidget(colour_);
   colour_->setFont(Theme::current().captionFont());
-  colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("time of kernel")});
+  colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("FLOP a byte"), tr("time of kernel"),
+                     tr("largest value")});
   colour_->setAccessibleName(tr("Colour of the cards"));
   colour_->setFocusPolicy(Qt::TabFocus);
   pass_->setAccessibleName(tr("Pass"));

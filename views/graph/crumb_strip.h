@@ -18,7 +18,9 @@ struct Crumb {
   ItemId group = 0;  // 0: the whole graph
 };
 
-enum class ColourBy { family, flops, bytes, time };
+// What the cards' colour says. `range`, the time in the selected range, comes and goes with it.
+enum class ColourBy { family, flops, bytes, intensity, time, value, range };
+constexpr int colourCount = 6;  // that can be chosen
 
 class CrumbStrip : public QWidget {
   Q_OBJECT

@@ -88,6 +88,11 @@ void GraphView::connectWorkspace() {
   connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
   for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
     connect(session, signal, this, &GraphView::followHalts);
+  // Kernels' times and values come while a run goes on.
+  for (auto signal : {&Session::kernelTextsChanged, &Session::tensorsChanged})
+    connect(session, signal, this, [this] {
+      if (shownColour() == ColourBy::time || shownColour() == ColourBy::value) updateHeat();
+    });
   connect(&workspace_.selection, &Selection::changed, this, &GraphView::selectionChanged);
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::op) locate();
@@ -108,6 +113,7 @@ void GraphView::documentChanged() {
     find({});
     hidden_ = nullptr;
     traced_.clear();
+    bookmarks_.clear();
     canvas_->fit();
   }
   graphsChanged();
@@ -215,6 +221,7 @@ void GraphView::sceneReady(ScenePtr scene) {
   canvas_->setScene(std::move(scene), anchor_);
   if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow
   if (first && !canvas_->scene().cards.empty()) canvas_->fit();
+  if (!awaitedArea_.isEmpty()) canvas_->showArea(std::exchange(awaitedArea_, {}));
   followOp();
   followKernel();
   followAxis();
@@ -234,6 +241,7 @@ void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::op)) followOp();
   if (what.testFlag(Facet::kernel)) followKernel();
   if (what.testFlag(Facet::axis)) followAxis();
+  if (what.testFlag(Facet::range)) updateHeat();
   updateStrips();
 }
 

@@ -7,8 +7,10 @@
 #include <QHash>
 #include <QWidget>
 
+#include "views/core/lasting.h"
 #include "views/core/op_search.h"
 #include "views/core/workspace.h"
+#include "views/graph/bookmarks.h"
 #include "views/graph/canvas.h"
 #include "views/graph/crumb_strip.h"
 #include "views/graph/legend_strip.h"
@@ -23,7 +25,7 @@ namespace ng::views {
 class EmptyState;
 class FindBar;
 
-class GraphView : public QWidget {
+class GraphView : public QWidget, public Lasting {
   Q_OBJECT
 
  public:
@@ -48,7 +50,12 @@ class GraphView : public QWidget {
   void isolate();
   void hideMeant();
   void showAll();
-  void trace(Flow flow);               // from the selected op or group; again: no more
+  void trace(Flow flow);  // from the selected op or group; again: no more
+  void toggleBookmark();  // of the selected op, or of the place alone
+  void goToBookmark(int number);
+  const Bookmarks& bookmarks() const { return bookmarks_; }
+  QJsonObject lasting() const override;
+  void restoreLasting(const QJsonObject& state) override;
   bool exportTo(const QString& file);  // false: the reason is in the strip
 
  protected:
@@ -81,6 +88,7 @@ class GraphView : public QWidget {
   void followTrace();
   void updateShownNotice();
   void updateHits();
+  ColourBy shownColour() const;
   void updateHeat();
   void updateStrips();
   void showMenu(ItemId item, const QPoint& global);
@@ -126,6 +134,8 @@ class GraphView : public QWidget {
   OpKeys traced_;                         // empty: nothing is traced
   std::vector<int> hitCards_;
   int hit_ = -1;
+  Bookmarks bookmarks_;
+  QRectF awaitedArea_;  // shown with the next scene
   JobId sceneJob_ = 0;
 };
 

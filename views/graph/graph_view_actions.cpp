@@ -52,6 +52,14 @@ void GraphView::buildActions() {
   add(tr("Show all ops"), "show_all", QKeySequence("Shift+I"), &GraphView::showAll);
   add(tr("Trace upstream"), "trace_up", Qt::Key_U, &GraphView::traceUp);
   add(tr("Trace downstream"), "trace_down", Qt::Key_D, &GraphView::traceDown);
+  add(tr("Bookmark"), "bookmark", QKeySequence("Ctrl+B"), &GraphView::toggleBookmark);
+  for (int number = 1; number <= Bookmarks::most; ++number) {
+    auto* go = new QAction(tr("Go to bookmark %1").arg(number), this);
+    go->setShortcut(QKeySequence(QString("Ctrl+%1").arg(number)));
+    go->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(go, &QAction::triggered, this, [this, number] { goToBookmark(number); });
+    addAction(go);
+  }
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
@@ -130,6 +138,9 @@ QString GraphView::tipOf(const Card& card) const {
                                       : valueText(value->value.at(0)) +
                                             tr(" … of %1").arg(countText(value->value.size())));
     }
+  for (const Chip& chip : card.chips)
+    if (const OpRecord* constant = graph_ ? graph_->find(chip.op) : nullptr)
+      rows += row(text(constant->name), chip.text);
   if (card.mark != Mark::none && canvas_->scene().diff)
     rows += row(tr("this pass"), markText(card.mark));
   return "<b>" + head.toHtmlEscaped() + "</b><table>" + rows + "</table>";

@@ -2,12 +2,12 @@
 // What is lit on the canvas, and what the strips say: selection, search, colours.
 #include <QFileInfo>
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/heat.h"
 #include "views/widgets/find_bar.h"
 #include "views/widgets/number_text.h"
 
@@ -120,29 +120,24 @@ void GraphView::setColourBy(ColourBy by) {
   updateStrips();
 }
 
-// Logarithmic between the least and the greatest value above zero.
+// While a range of time is selected, the time in it colours what is not coloured by another number.
+ColourBy GraphView::shownColour() const {
+  const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;
+  return free && workspace_.selection.state().range ? ColourBy::range : colourBy_;
+}
+
 void GraphView::updateHeat() {
-  const GraphScene& scene = canvas_->scene();
-  if (colourBy_ == ColourBy::family) return canvas_->setHeat({});
-  std::vector<double> values;
-  double low = 1e300, high = 0;
-  for (const Card& card : scene.cards) {
-    const KernelRecord* kernel =
-        compilation_ && colourBy_ == ColourBy::time ? compilation_->kernel_of(card.id) : nullptr;
-    const double value = colourBy_ == ColourBy::flops   ? static_cast<double>(card.flops)
-                         : colourBy_ == ColourBy::bytes ? static_cast<double>(card.bytes)
-                         : kernel                       ? kernel->microseconds
-                                                        : 0;
-    values.push_back(value);
-    if (value > 0) low = std::min(low, value), high = std::max(high, value);
-  }
-  std::vector<float> heat;
-  for (const double value : values)
-    heat.push_back(value <= 0 ? -1
-                   : high <= low
-                       ? 1
-                       : static_cast<float>(std::log(value / low) / std::log(high / low)));
-  canvas_->setHeat(std::move(heat));
+  const TimelinePtr timeline = workspace_.session.timeline();
+  HeatInput input{&canvas_->scene(),
+                  graph_.get(),
+                  grouping_.get(),
+                  compilation_.get(),
+                  timeline.get(),
+                  workspace_.selection.state().range,
+                  [this](OpKey op) { return workspace_.session.value(op); }};
+  Heat heat = heatOf(input, shownColour());
+  canvas_->setHeat(std::move(heat.cards));
+  legend_->setHeatEnds(heat.least, heat.most);
 }
 
 void GraphView::updateStrips() {
@@ -170,7 +165,7 @@ void GraphView::updateStrips() {
         QString::fromStdString(at->sentence));
   }
   const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
-  legend_->show(canvas_->scene(), colourBy_, axis);
+  legend_->show(canvas_->scene(), shownColour(), axis);
   legend_->setZoom(canvas_->scale());
 }
 

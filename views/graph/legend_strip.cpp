@@ -89,12 +89,24 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   std::sort(marks_.begin(), marks_.end());
   if (by != ColourBy::family) {
     families_.clear();
-    const QStringList names{"", tr("FLOP"), tr("bytes"), tr("time of kernel")};
+    const QStringList names{"",
+                            tr("FLOP"),
+                            tr("bytes"),
+                            tr("FLOP a byte"),
+                            tr("time of kernel"),
+                            tr("largest value"),
+                            tr("time in the range (Esc clears)")};
     entries_ << names[static_cast<int>(by)];
   }
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
+  update();
+}
+
+void LegendStrip::setHeatEnds(const QString& least, const QString& most) {
+  least_ = least;
+  most_ = most;
   update();
 }
 
@@ -120,8 +132,13 @@ void LegendStrip::paintEvent(QPaintEvent*) {
   };
   std::size_t entry = 0;
   if (by_ != ColourBy::family && !entries_.isEmpty()) {
+    if (!least_.isEmpty()) {
+      write(least_);
+      x -= 8;
+    }
     paintHeat(painter, x);
     x += 68;
+    if (!most_.isEmpty()) write(most_);
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   if (!axis_.isEmpty()) {

@@ -20,6 +20,7 @@ class LegendStrip : public QWidget {
 
   // `axis` is coloured through the graph; empty: none is.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {});
+  void setHeatEnds(const QString& least, const QString& most);  // what the ends of the scale mean
   void setZoom(double scale);
   void addButton(QAction* action);
   QStringList entries() const { return entries_; }  // texts of the legend, left to right
@@ -33,7 +34,7 @@ class LegendStrip : public QWidget {
   std::vector<Family> families_;
   std::vector<Mark> marks_;
   QStringList entries_;
-  QString axis_;
+  QString axis_, least_, most_;
   ColourBy by_ = ColourBy::family;
   QHBoxLayout* buttons_;
   QLabel* zoom_;

@@ -35,6 +35,15 @@ int GraphScene::cardAt(QPointF at) const {
   return -1;
 }
 
+const Chip* GraphScene::chipAt(QPointF at) const {
+  std::vector<int> near;
+  cardGrid.query(QRectF(at - QPointF(1, 1), QSizeF(2, 24)), near);  // chips stand out above
+  for (const int i : near)
+    for (const Chip& chip : cards[static_cast<std::size_t>(i)].chips)
+      if (chip.rect.contains(at)) return &chip;
+  return nullptr;
+}
+
 int GraphScene::edgeAt(QPointF at, double reach) const {
   std::vector<int> near;
   edgeGrid.query(QRectF(at, QSizeF(0, 0)).adjusted(-reach, -reach, reach, reach), near);

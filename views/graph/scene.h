@@ -18,6 +18,14 @@
 
 namespace ng::views {
 
+// A scalar constant that the card reads, on its upper border.
+struct Chip {
+  OpKey op = 0;
+  QString text;  // "255"
+  QRectF rect;
+  Mark mark = Mark::none;
+};
+
 struct Card {
   ItemId id = 0;  // an op, or a closed group
   QRectF rect;
@@ -34,6 +42,7 @@ struct Card {
   int count = 1;    // ops that it stands for
   int repeats = 1;  // equal layers that it stands for
   int row = 0;
+  std::vector<Chip> chips;
 };
 
 struct EdgeShape {
@@ -69,7 +78,7 @@ struct GraphScene {
   std::vector<QPointF> points;
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
-  std::unordered_map<ItemId, int> index;  // card of an item
+  std::unordered_map<ItemId, int> index;  // card of an item; of a chip the first card that has it
   std::vector<std::vector<int>> in, out;  // edges of each card, left to right
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
@@ -81,6 +90,7 @@ struct GraphScene {
   QPainterPath edgePath(const EdgeShape& edge, const QRectF& within) const;
   const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
   int cardAt(QPointF at) const;                // -1: none
+  const Chip* chipAt(QPointF at) const;        // null: none
   int edgeAt(QPointF at, double reach) const;  // nearest within `reach`, -1: none
 };
 

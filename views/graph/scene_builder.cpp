@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "views/graph/card_painter.h"
 #include "views/graph/hub_edges.h"
 #include "views/graph/scene.h"
 #include "views/graph/scene_outlines.h"
@@ -18,6 +19,17 @@ constexpr double hullMargin = 9, frameMargin = 13;
 
 QString text(const std::string& s) {
   return QString::fromStdString(s);
+}
+
+// "255", "0.001302"
+QString chipText(const OpRecord& constant) {
+  for (const auto& [name, value] : constant.attributes) {
+    if (name != "value") continue;
+    bool number = false;
+    const double parsed = text(value).toDouble(&number);
+    return number ? QString::number(parsed, 'g', 4) : text(value).left(8);
+  }
+  return text(constant.glyph);
 }
 
 class Builder {
@@ -40,6 +52,7 @@ class Builder {
       addLinks(*in_.diff->before, true);
     }
     finishGroups();
+    placeChips();
     indexCards();
     markHubs(scene_);
     routeScene(scene_, *in_.placement);
@@ -54,8 +67,9 @@ class Builder {
   Card& card(int i) { return scene_.cards[static_cast<std::size_t>(i)]; }
 
   void addCards(const GraphRecord& graph, bool ghosts) {
+    chips_ = chipConstants(graph);
     for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op)) continue;
+      if (isHull(graph, op) || isChip(op.id)) continue;
       if (ghosts && (shown_.count(op.id) || in_.graph->find(op.id))) continue;
       addOp(op, ghosts);
     }
@@ -96,6 +110,39 @@ class Builder {
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
   }
 
+  bool isChip(OpKey op) const { return chips_.count(op) && in_.grouping->item(op) == op; }
+
+  // Groups say what they cost, not what they read.
+  void addChip(const GraphRecord& graph, const Link& link, bool ghost) {
+    const int at = scene_.find(in_.grouping->item(link.to));
+    if (at < 0 || card(at).group || (in_.hidden && in_.hidden->count(link.from))) return;
+    for (const Chip& chip : card(at).chips)
+      if (chip.op == link.from) return;
+    const auto mark = marks_.find(link.from);
+    if (ghost && !card(at).ghost && (mark == marks_.end() || mark->second != Mark::removed)) return;
+    card(at).chips.push_back({link.from,
+                              chipText(*graph.find(link.from)),
+                              {},
+                              mark == marks_.end() ? Mark::none : mark->second});
+    card(at).touched |= mark != marks_.end();
+    scene_.index.try_emplace(link.from, at);
+  }
+
+  // From the right corner to the left, as many as there is room for.
+  void placeChips() {
+    constexpr double height = 15, gap = 4, margin = 7;
+    const QFontMetricsF metrics(chipFont());
+    for (Card& c : scene_.cards) {
+      double right = c.rect.right() - margin;
+      for (Chip& chip : c.chips) {
+        const double width = metrics.horizontalAdvance(chip.text) + 10;
+        if (right - width < c.rect.left() + margin) break;
+        chip.rect = QRectF(right - width, c.rect.top() - height / 2 - 2, width, height);
+        right -= width + gap;
+      }
+    }
+  }
+
   void describe(Card& c, const OpRecord& op) {
     c.family = op.family;
     c.glyph = text(op.glyph);
@@ -121,6 +168,10 @@ class Builder {
 
   void addLinks(const GraphRecord& graph, bool ghosts) {
     for (const Link& link : links(graph, in_.grouping->fused())) {
+      if (isChip(link.from)) {
+        addChip(graph, link, ghosts);
+        continue;
+      }
       const int from = scene_.find(in_.grouping->item(link.from));
       const int to = scene_.find(in_.grouping->item(link.to));
       if (from < 0 || to < 0 || from == to) continue;
@@ -255,7 +306,7 @@ class Builder {
   const SceneInput& in_;
   GraphScene scene_;
   std::unordered_map<OpKey, Mark> marks_;
-  std::unordered_set<OpKey> shown_;
+  std::unordered_set<OpKey> shown_, chips_;
   std::unordered_map<OpKey, QString> kernelNames_;
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };

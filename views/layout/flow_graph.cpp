@@ -32,13 +32,15 @@ FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& gro
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   for (std::size_t k = 0; k < all.size(); ++k) {
     const GraphRecord& graph = *all[k];
+    const std::unordered_set<OpKey> chips = chipConstants(graph);
     for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op)) continue;
+      if (isHull(graph, op) || (chips.count(op.id) && grouping.item(op.id) == op.id)) continue;
       FlowItem& item = addItem(flow, op, grouping);
       item.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
       item.lasting |= k < starts || k + 1 == all.size() || item.band == Band::gradient;
     }
     for (const Link& link : links(graph, grouping.fused())) {
+      if (chips.count(link.from) && grouping.item(link.from) == link.from) continue;
       const auto from = flow.index.find(grouping.item(link.from));
       const auto to = flow.index.find(grouping.item(link.to));
       if (from == flow.index.end() || to == flow.index.end() || from == to) continue;

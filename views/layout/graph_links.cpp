@@ -3,7 +3,6 @@
 #include "views/layout/graph_links.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace ng::views {
 namespace {
@@ -74,6 +73,19 @@ FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
 bool isHull(const GraphRecord& graph, const OpRecord& op) {
   const std::size_t next = static_cast<std::size_t>(&op - graph.ops.data()) + 1;
   return next < graph.ops.size() && graph.ops[next].kernel == op.id;
+}
+
+std::unordered_set<OpKey> chipConstants(const GraphRecord& graph) {
+  std::unordered_set<OpKey> scalars, chips;
+  for (const OpRecord& op : graph.ops)
+    if (op.op == "constant" && op.results.size() == 1 && op.results[0].axes.empty())
+      scalars.insert(op.id);
+  for (const OpKey result : graph.results) scalars.erase(result);
+  if (scalars.empty()) return chips;
+  for (const OpRecord& op : graph.ops)
+    for (const OperandRecord& operand : op.operands)
+      if (scalars.count(operand.op)) chips.insert(operand.op);
+  return chips;
 }
 
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {

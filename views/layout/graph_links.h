@@ -4,6 +4,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/session/record.h"
@@ -28,6 +29,10 @@ std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& g
 
 // True for a fused op that is followed by its body.
 bool isHull(const GraphRecord& graph, const OpRecord& op);
+
+// Scalar constants that others read: they are no cards but chips on the cards that read them. A
+// result of the graph keeps its card.
+std::unordered_set<OpKey> chipConstants(const GraphRecord& graph);
 
 // All edges between ops that are cards, in the order of the record.
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused);

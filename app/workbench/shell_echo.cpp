@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/shell_echo.h"
+
+#include <QRegularExpression>
+
+namespace ng::views {
+namespace {
+
+constexpr int keptLines = 1000;
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+}  // namespace
+
+QString shellWord(const QString& word) {
+  static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
+  if (plain.match(word).hasMatch()) return word;
+  return "'" + QString(word).replace("'", "'\\''") + "'";
+}
+
+ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
+    : QObject(parent), workspace_(workspace) {
+  Session* session = &workspace_.session;
+  connect(session, &Session::documentChanged, this, &ShellEcho::documentChanged);
+  connect(session, &Session::compilationChanged, this, &ShellEcho::compiled);
+  connect(session, &Session::runChanged, this, &ShellEcho::runChanged);
+  connect(&workspace_.selection, &Selection::changed, this, &ShellEcho::selected);
+}
+
+void ShellEcho::documentChanged() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? text(document->path) : QString();
+  if (path == path_) return;
+  path_ = path;
+  compiled_.clear();
+  run_ = RunState::idle;
+  add("info");
+}
+
+QStringList ShellEcho::choices() const {
+  const Session& session = workspace_.session;
+  const DocumentRecordPtr document = session.document();
+  QString usual = document ? text(document->plan.computation) : QString();
+  if (usual.isEmpty() && !session.computations().isEmpty()) usual = session.computations().first();
+  QStringList words;
+  if (session.computation() != usual) words << "--computation" << session.computation();
+  if (session.transformer() != "cpu") words << "--transformer" << session.transformer();
+  return words;
+}
+
+void ShellEcho::compiled() {
+  const QString now = choices().join(' ');
+  if (now == compiled_) return;
+  compiled_ = now;
+  add("passes", choices());
+}
+
+QString ShellEcho::opName(OpKey key) const {
+  const Session& session = workspace_.session;
+  const GraphRecordPtr graph = shownGraph(session.compilation(), workspace_.selection.pass());
+  const OpRecord* op = graph ? graph->find(key) : nullptr;
+  if (!op && session.document()) op = session.document()->graph->find(key);
+  return op ? text(op->name) : QString();
+}
+
+void ShellEcho::selected(Facets what) {
+  const SelectionState& now = workspace_.selection.state();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const bool hasPass =
+      compilation && now.pass >= 0 && now.pass < static_cast<int>(compilation->passes.size());
+  if (what.testFlag(Facet::pass) && hasPass)
+    add("passes",
+        QStringList{"--show", text(compilation->passes[static_cast<std::size_t>(now.pass)].name),
+                    "--diff"} +
+            choices());
+  if (what.testFlag(Facet::kernel) && !now.kernel.isEmpty())
+    add("kernels", QStringList{"--show", now.kernel} + choices());
+  else if (what.testFlag(Facet::buffer) && !now.buffer.isEmpty())
+    add("memory", choices());
+  else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
+    add("axes");
+  else if (what.testFlag(Facet::op) && now.op && !opName(now.op).isEmpty())
+    add("op", QStringList{opName(now.op)} + choices());
+}
+
+void ShellEcho::runChanged() {
+  const RunState before = run_;
+  run_ = workspace_.session.runState();
+  if (run_ != RunState::running || before == run_ || before == RunState::paused) return;
+  QStringList words;
+  if (workspace_.session.epochs() > 0)
+    words << "--epochs" << QString::number(workspace_.session.epochs());
+  add("run", words + choices());
+}
+
+void ShellEcho::add(const QString& command, const QStringList& words) {
+  if (path_.isEmpty()) return;
+  QString line = "ngraph " + command + " " + shellWord(path_);
+  for (const QString& word : words) line += " " + shellWord(word);
+  if (line == last()) return;
+  lines_ << line;
+  if (lines_.size() > keptLines) lines_.removeFirst();
+  emit added(line);
+}
+
+}  // namespace ng::views

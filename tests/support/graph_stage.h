@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph view over the sample record, laid out, 980 x 668: for tests of the canvas.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QtTest>
+#include <set>
+
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "views/graph/graph_view.h"
+
+namespace ng::testing {
+
+struct GraphStage {
+  SampleSession session;
+  views::Selection selection;
+  views::Jobs jobs;
+  views::Workspace workspace{session, selection, jobs};
+  views::GraphView view{workspace};
+
+  GraphStage() {
+    view.placer().client().setCacheFolder({});
+    view.resize(980, 668);
+    view.show();
+    session.open("sample.ngraph");
+    settle();
+  }
+  void settle() {
+    QCoreApplication::processEvents();
+    QElapsedTimer timer;
+    timer.start();
+    while (view.busy() && timer.elapsed() < 10'000) QTest::qWait(5);
+    QTest::qWait(1);
+  }
+  views::GraphCanvas& canvas() { return view.canvas(); }
+  QPoint centre(views::ItemId item) { return canvas().cardRect(item).center().toPoint(); }
+  void click(views::ItemId item) {
+    QTest::mouseClick(&canvas(), Qt::LeftButton, {}, centre(item));
+    settle();
+  }
+  views::ItemId group(const char* path) { return view.grouping().find(std::string(path))->id; }
+  int marked(views::Mark mark) {
+    std::set<views::ItemId> marked;
+    for (const views::Card& card : canvas().scene().cards) {
+      if (card.mark == mark) marked.insert(card.id);
+      for (const views::Chip& chip : card.chips)
+        if (chip.mark == mark) marked.insert(chip.op);
+    }
+    return static_cast<int>(marked.size());
+  }
+};
+
+}  // namespace ng::testing

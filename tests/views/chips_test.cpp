@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar constants stand on the cards that read them, and colours by numbers on all.
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "tests/support/graph_stage.h"
+#include "views/graph/heat.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+class ChipsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void constantsOfASampleAreChips() {
+    const DocumentRecordPtr document =
+        make_document_record(load_document(NGRAPH_SAMPLES "/06_mlp.ngraph"));
+    const auto grouping = std::make_shared<Grouping>(
+        std::vector<GraphRecordPtr>{document->graph}, GroupBy::role);
+    const Placement placement = PassLayout({document->graph}, *grouping).ownPlacement();
+    const GraphScene scene =
+        buildScene({document->graph, nullptr, &placement, grouping.get(), nullptr});
+    QMap<QString, QString> chips;  // of cards by name
+    for (const Card& card : scene.cards) {
+      QVERIFY(card.glyph != "#");
+      for (const Chip& chip : card.chips) {
+        chips[card.title] += chip.text;
+        QVERIFY(card.rect.adjusted(0, -12, 0, 0).contains(chip.rect));
+        QCOMPARE(scene.chipAt(chip.rect.center())->op, chip.op);
+        QCOMPARE(&scene.cards[static_cast<std::size_t>(scene.find(chip.op))], &card);
+      }
+    }
+    QCOMPARE(chips, (QMap<QString, QString>{{"grey", "255"}, {"hidden", "0"}}));
+    for (const EdgeShape& edge : scene.edges) QVERIFY(edge.from != edge.to);
+  }
+
+  void clickOnAChipSelectsTheConstant() {
+    GraphStage stage;
+    const Chip* chip = nullptr;
+    for (const Card& card : stage.canvas().scene().cards)
+      if (!card.chips.empty()) chip = &card.chips[0];
+    QVERIFY(chip);
+    const OpKey constant = chip->op;
+    const QRectF shown = stage.canvas().visibleArea();
+    const double scale = stage.canvas().scale();
+    const QPointF at = (chip->rect.center() - shown.topLeft()) * scale;
+    QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, at.toPoint());
+    stage.settle();
+    QCOMPARE(stage.selection.op(), constant);
+    QCOMPARE(stage.canvas().visibleArea(), shown);
+    QVERIFY(stage.canvas().selected() != 0);  // the card that reads it is ringed
+  }
+
+  void colourByATimeCountsAKernelOnceForACard() {
+    GraphStage stage;
+    stage.view.setColourBy(ColourBy::intensity);
+    QVERIFY(stage.view.legend().entries().contains("FLOP a byte"));
+    const auto compilation = testing::sample_compilation();
+    auto measured = std::make_shared<CompilationRecord>(*compilation);
+    for (KernelRecord& kernel : measured->kernels) kernel.microseconds = 10;
+    const GraphScene& scene = stage.canvas().scene();
+    const Heat heat = heatOf({&scene, stage.view.graph().get(), &stage.view.grouping(),
+                              measured.get(), nullptr, {}, {}},
+                             ColourBy::time);
+    QCOMPARE(heat.least, QString("10.0 us"));
+    QCOMPARE(heat.most, QString("10.0 us"));
+  }
+
+  void timesInARangeAreCutAtItsEnds() {
+    const auto compilation = testing::sample_compilation();
+    const std::string kernel = compilation->kernels.front().name;
+    Timeline timeline;
+    const std::size_t lane = timeline.lane("engine");
+    const std::uint32_t name = timeline.name(kernel, "step");
+    for (std::int64_t i = 0; i < 4; ++i)  // 4 us each, every 10 us
+      timeline.add(lane, 0, {i * 10'000, i * 10'000 + 4'000, name, -1});
+    const auto times = kernelTimes(timeline, *compilation, {2e-6, 22e-6});
+    QVERIFY(std::abs(times.at(kernel) - (2 + 4 + 2)) < 1e-9);
+    QVERIFY(kernelTimes(timeline, *compilation, {5e-6, 9e-6}).empty());
+  }
+
+  void aRangeColoursTheCanvasUntilItIsCleared() {
+    GraphStage stage;
+    QVERIFY(stage.canvas().lit().heat.empty());
+    stage.selection.selectRange(TimeRange{0, 1e-3});
+    stage.settle();
+    QVERIFY(stage.view.legend().entries().join(" ").contains("range"));
+    stage.selection.selectRange({});
+    stage.settle();
+    QVERIFY(stage.canvas().lit().heat.empty());
+  }
+
+  void bookmarksComeBackWithTheView() {
+    GraphStage stage;
+    stage.click(testing::id_dot);
+    stage.canvas().oneToOne();
+    QTest::keyClick(&stage.canvas(), Qt::Key_B, Qt::ControlModifier);
+    const QRectF area = stage.canvas().visibleArea();
+    stage.canvas().fit();
+    stage.selection.clear();
+    stage.settle();
+    QTest::keyClick(&stage.canvas(), Qt::Key_1, Qt::ControlModifier);
+    stage.settle();
+    QCOMPARE(stage.selection.op(), testing::id_dot);
+    QVERIFY(std::abs(stage.canvas().visibleArea().center().x() - area.center().x()) < 1);
+    stage.view.setOpen(stage.group("gradient"), false);
+    stage.settle();
+    const QJsonObject state = stage.view.lasting();
+
+    GraphStage again;
+    again.view.restoreLasting(state);
+    again.settle();
+    QVERIFY(!again.view.grouping().isOpen(again.group("gradient")));
+    QVERIFY(again.view.grouping().isOpen(again.group("loss")));
+    QCOMPARE(again.view.lasting()["bookmarks"], state["bookmarks"]);
+    QVERIFY(std::abs(again.canvas().scale() - stage.canvas().scale()) < 0.01);
+    QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);  // of the place alone
+    QCOMPARE(again.view.bookmarks().at(2)->op, OpKey{0});
+    again.view.restoreLasting({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
+    again.settle();
+    QVERIFY(again.view.grouping().isOpen(again.group("gradient")));
+  }
+};
+
+QTEST_MAIN(ChipsTest)
+#include "chips_test.moc"

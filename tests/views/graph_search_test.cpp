@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking for ops on the canvas, and looking at some of them only.
+#include <set>
+
+#include "tests/support/graph_stage.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+class GraphSearchTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void searchLightsAllHitsAndF3GoesOn() {
+    GraphStage stage;
+    stage.view.find("op:multiply");
+    QCOMPARE(stage.view.hits(), 4);
+    int lit = 0;
+    for (const char hit : stage.canvas().lit().hits) lit += hit;
+    QCOMPARE(lit, 4);
+    stage.canvas().setFocus();
+    std::set<OpKey> visited;
+    for (int i = 0; i < 4; ++i) {
+      stage.view.findNext(1);
+      stage.settle();
+      visited.insert(stage.selection.op());
+      QVERIFY(stage.canvas().visibleArea().isValid());
+      QVERIFY(stage.canvas().rect().contains(stage.centre(stage.selection.op())));
+    }
+    QCOMPARE(visited.size(), 4u);
+    stage.view.find("axis:C op:dot");
+    QCOMPARE(stage.view.hits(), 0);
+    stage.view.find({});
+    QVERIFY(stage.canvas().lit().hits.empty());
+  }
+
+  void searchThatCannotBeReadSaysWhereAndWhy() {
+    GraphStage stage;
+    stage.view.find("bytes>");
+    QCOMPARE(stage.view.hits(), 0);
+    QVERIFY2(stage.view.crumbs().noticeText().startsWith("column 7: a number"),
+             qPrintable(stage.view.crumbs().noticeText()));
+    stage.view.find("bytes>1");
+    QVERIFY(stage.view.hits() > 0);
+    QVERIFY(stage.view.crumbs().noticeText().isEmpty());
+  }
+
+  void waysUpAndDownAreLit() {
+    GraphStage stage;
+    stage.click(testing::id_dot);
+    const auto traced = [&] {
+      std::set<ItemId> items;
+      const auto& lit = stage.canvas().lit().traced;
+      for (std::size_t i = 0; i < lit.size(); ++i)
+        if (lit[i]) items.insert(stage.canvas().scene().cards[i].id);
+      return items;
+    };
+    QTest::keyClick(&stage.canvas(), Qt::Key_U);
+    QCOMPARE(traced(), (std::set<ItemId>{testing::id_x, testing::id_w, testing::id_dot}));
+    QTest::keyClick(&stage.canvas(), Qt::Key_D);
+    const std::set<ItemId> down = traced();
+    QVERIFY(down.count(testing::id_dot) && !down.count(testing::id_x));
+    for (const OpRecord& op : stage.view.graph()->ops)
+      for (const OperandRecord& operand : op.operands)
+        if (down.count(operand.op)) QVERIFY2(down.count(op.id), op.name.c_str());
+    QTest::keyClick(&stage.canvas(), Qt::Key_D);  // again: no more
+    QVERIFY(traced().empty());
+  }
+
+  void opsAreIsolatedHiddenAndShownAgain() {
+    GraphStage stage;
+    const std::size_t all = stage.canvas().scene().cards.size();
+    const QRectF place = stage.canvas().scene().cards[0].rect;
+    stage.view.find("op:multiply");
+    QTest::keyClick(&stage.canvas(), Qt::Key_I);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 4u);
+    for (const Card& card : stage.canvas().scene().cards) QCOMPARE(card.glyph, QString("×"));
+    QTest::keyClick(&stage.canvas(), Qt::Key_I, Qt::ShiftModifier);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), all);
+    QCOMPARE(stage.canvas().scene().cards[0].rect, place);  // places stay
+    QTest::keyClick(&stage.canvas(), Qt::Key_H, Qt::ShiftModifier);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), all - 4);
+    QVERIFY(stage.view.crumbs().noticeText().startsWith("24 of 28"));
+    stage.view.showAll();
+    stage.view.find({});
+    stage.click(testing::id_dot);  // one op: with what it reads and who reads it
+    QTest::keyClick(&stage.canvas(), Qt::Key_I);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 4u);
+  }
+};
+
+QTEST_MAIN(GraphSearchTest)
+#include "graph_search_test.moc"

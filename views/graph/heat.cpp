@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/heat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::int64_t mostRead = 1 << 20;  // elements of a value that are looked at
+
+double largest(const Tensor& tensor) {
+  double most = 0;
+  for (std::int64_t i = 0; i < std::min(tensor.size(), mostRead); ++i)
+    if (const double each = std::abs(tensor.at(i)); std::isfinite(each))
+      most = std::max(most, each);
+  return most;
+}
+
+class Numbers {
+ public:
+  Numbers(const HeatInput& in, ColourBy by) : in_(in), by_(by) {
+    if (by == ColourBy::range && in.timeline && in.compilation && in.range)
+      times_ = kernelTimes(*in.timeline, *in.compilation, *in.range);
+  }
+
+  std::vector<double> all() {
+    std::vector<double> numbers;
+    for (const Card& card : in_.scene->cards) numbers.push_back(of(card));
+    if (by_ == ColourBy::time || by_ == ColourBy::range) addTimes(numbers);
+    if (by_ == ColourBy::value) addValues(numbers);
+    return numbers;
+  }
+
+  QString text(double number) const {
+    switch (by_) {
+      case ColourBy::flops:
+        return flopText(std::llround(number));
+      case ColourBy::bytes:
+        return byteText(std::llround(number));
+      case ColourBy::time:
+      case ColourBy::range:
+        return microsecondText(number);
+      default:
+        return QString::number(number, 'g', 3);
+    }
+  }
+
+ private:
+  double of(const Card& card) const {
+    const auto flops = static_cast<double>(card.flops), bytes = static_cast<double>(card.bytes);
+    if (by_ == ColourBy::flops) return flops;
+    if (by_ == ColourBy::bytes) return bytes;
+    if (by_ == ColourBy::intensity) return bytes > 0 ? flops / bytes : 0;
+    return 0;
+  }
+
+  double timeOf(const KernelRecord& kernel) const {
+    if (by_ == ColourBy::time) return kernel.microseconds;
+    const auto known = times_.find(kernel.name);
+    return known == times_.end() ? 0 : known->second;
+  }
+
+  // A kernel counts once for a card, however many of its ops stand there.
+  void addTimes(std::vector<double>& numbers) const {
+    if (!in_.compilation) return;
+    std::set<std::pair<int, const KernelRecord*>> counted;
+    for (const OpRecord& op : in_.graph->ops) {
+      const int card = in_.scene->find(in_.grouping->item(op.id));
+      const KernelRecord* kernel = card < 0 ? nullptr : in_.compilation->kernel_of(op.id);
+      if (kernel && counted.emplace(card, kernel).second)
+        numbers[static_cast<std::size_t>(card)] += timeOf(*kernel);
+    }
+  }
+
+  void addValues(std::vector<double>& numbers) const {
+    for (const OpRecord& op : in_.graph->ops) {
+      const int card = in_.scene->find(in_.grouping->item(op.id));
+      if (card < 0) continue;
+      if (const auto value = in_.value ? in_.value(op.id) : std::nullopt) {
+        double& number = numbers[static_cast<std::size_t>(card)];
+        number = std::max(number, largest(value->value));
+      }
+    }
+  }
+
+  const HeatInput& in_;
+  ColourBy by_;
+  std::unordered_map<std::string, double> times_;
+};
+
+}  // namespace
+
+std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
+                                                    const CompilationRecord& compilation,
+                                                    const TimeRange& range) {
+  const auto from = static_cast<std::int64_t>(range.from * 1e9);
+  const auto to = static_cast<std::int64_t>(range.to * 1e9);
+  std::vector<char> isKernel;
+  for (const TimelineName& name : timeline.names())
+    isKernel.push_back(name.category != "compile" && compilation.kernel(name.text) != nullptr);
+  std::unordered_map<std::string, double> times;
+  for (const TimelineLane& lane : timeline.lanes())
+    for (const EventRow& row : lane.rows)
+      for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) < to; ++i)
+        if (isKernel[row.name(i)])
+          times[timeline.names()[row.name(i)].text] +=
+              static_cast<double>(std::min(row.end(i), to) - std::max(row.begin(i), from)) * 1e-3;
+  return times;
+}
+
+Heat heatOf(const HeatInput& input, ColourBy by) {
+  Heat heat;
+  if (by == ColourBy::family || !input.graph) return heat;
+  Numbers source(input, by);
+  const std::vector<double> numbers = source.all();
+  double low = 1e300, high = 0;
+  for (const double number : numbers)
+    if (number > 0) low = std::min(low, number), high = std::max(high, number);
+  for (const double number : numbers)
+    heat.cards.push_back(number <= 0 ? -1
+                         : high <= low
+                             ? 1
+                             : static_cast<float>(std::log(number / low) / std::log(high / low)));
+  if (high > 0) heat.least = source.text(low), heat.most = source.text(high);
+  return heat;
+}
+
+}  // namespace ng::views
