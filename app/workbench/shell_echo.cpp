@@ -88,7 +88,9 @@ void ShellEcho::selected(Facets what) {
 void ShellEcho::runChanged() {
   const RunState before = run_;
   run_ = workspace_.session.runState();
-  if (run_ != RunState::running || before == run_ || before == RunState::paused) return;
+  const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
+  const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short one
+  if (!began && !over) return;
   QStringList words;
   if (workspace_.session.epochs() > 0)
     words << "--epochs" << QString::number(workspace_.session.epochs());

@@ -3,11 +3,12 @@
 #include "app/workbench/status_line.h"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 #include <cmath>
 
 #include "views/run/run_text.h"
@@ -37,7 +38,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     : QStatusBar(parent),
       workspace_(workspace),
       facts_(new QLabel),
-      shell_(new QPushButton),
+      shell_(new QToolButton),
       job_(new QLabel),
       progress_(new QProgressBar),
       state_(new QLabel) {
@@ -46,13 +47,14 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   addWidget(facts_, 1);
-  shell_->setFlat(true);
+  shell_->setAutoRaise(true);
+  shell_->setFixedHeight(metrics::row - 2);
   shell_->setFont(Theme::current().monoFont());
   shell_->setCursor(Qt::PointingHandCursor);
   shell_->setFocusPolicy(Qt::TabFocus);
   shell_->setAccessibleName("The last step as a shell line");
   shell_->hide();
-  connect(shell_, &QPushButton::clicked, this, [this] {
+  connect(shell_, &QToolButton::clicked, this, [this] {
     QGuiApplication::clipboard()->setText(shell_->property("line").toString());
     showMessage("Copied.", 1500);
   });
@@ -87,7 +89,12 @@ void StatusLine::showShellLine(const QString& line) {
   constexpr int widest = 420;
   shell_->setVisible(!line.isEmpty());
   shell_->setProperty("line", line);
-  const QString prompt = "$ " + line;
+  // The folder is of no interest here; what is copied has it.
+  const QString folder = QFileInfo(workspace_.session.document()
+                                       ? QString::fromStdString(workspace_.session.document()->path)
+                                       : QString())
+                             .path();
+  const QString prompt = "$ " + QString(line).remove(folder + "/");
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
   shell_->setToolTip(line + "\n\nThe last step as a shell line; a click copies it.");
 }

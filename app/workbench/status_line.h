@@ -8,7 +8,7 @@
 
 class QLabel;
 class QProgressBar;
-class QPushButton;
+class QToolButton;
 
 namespace ng::views {
 
@@ -31,7 +31,7 @@ class StatusLine : public QStatusBar {
 
   Workspace& workspace_;
   QLabel* facts_;
-  QPushButton* shell_;
+  QToolButton* shell_;
   QLabel* job_;
   QProgressBar* progress_;
   QLabel* state_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for ops on the canvas, and looking at some of them only.
+#include <QTemporaryDir>
 #include <set>
 
 #include "tests/support/graph_stage.h"
@@ -93,6 +94,32 @@ class GraphSearchTest : public QObject {
     QTest::keyClick(&stage.canvas(), Qt::Key_I);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 4u);
+  }
+
+  void selectionAndViewAreExportedAlone() {
+    GraphStage stage;
+    QTemporaryDir folder;
+    const auto texts = [&](const QString& name, GraphView::Export what) {
+      const QString path = folder.filePath(name);
+      if (!stage.view.exportTo(path, what)) return QString();
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QVERIFY(texts("none.svg", GraphView::Export::selection).isEmpty());  // nothing is selected
+    QVERIFY(!QFile::exists(folder.filePath("none.svg")));
+    stage.view.find("op:dot");
+    const QString selection = texts("s.svg", GraphView::Export::selection);
+    QCOMPARE(selection.count("⊗"), 1);
+    QVERIFY(!selection.contains("σ"));
+    const QString whole = texts("w.svg", GraphView::Export::whole);
+    QVERIFY(whole.contains("⊗") && whole.contains("σ"));
+    stage.canvas().goTo(testing::id_dot);
+    stage.canvas().zoomBy(3);
+    QVERIFY(texts("v.png", GraphView::Export::seen).size() > 0);
+    const QImage seen(folder.filePath("v.png"));
+    const QSizeF area = stage.canvas().visibleArea().size();
+    QVERIFY(std::abs(seen.width() - 2 * area.width()) < 2);
+    QVERIFY(std::abs(seen.height() - 2 * area.height()) < 2);
   }
 };
 

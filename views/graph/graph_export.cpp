@@ -21,40 +21,46 @@ QRectF pictureArea(const GraphScene& scene) {
   return scene.bounds.adjusted(-margin, -margin, margin, margin);
 }
 
-void paintAll(QPainter& painter, const GraphScene& scene, const Lit& lit, double scale) {
-  const QRectF area = pictureArea(scene);
+struct Picture {
+  const GraphScene& scene;
+  const Lit& lit;
+  QRectF area;
+};
+
+void paintAll(QPainter& painter, const Picture& picture, double scale) {
+  const auto& [scene, lit, area] = picture;
   painter.scale(scale, scale);
   painter.translate(-area.topLeft());
   painter.fillRect(area, Theme::current().colours().canvas);
   GraphPainter(scene, lit).paint(painter, area, 1);  // every card with its texts
 }
 
-bool writeSvg(QSaveFile& file, const GraphScene& scene, const Lit& lit) {
+bool writeSvg(QSaveFile& file, const Picture& picture) {
   QSvgGenerator svg;
   svg.setOutputDevice(&file);
   svg.setResolution(96);
-  svg.setSize(pictureArea(scene).size().toSize());
-  svg.setViewBox(QRectF(QPointF(), pictureArea(scene).size()));
+  svg.setSize(picture.area.size().toSize());
+  svg.setViewBox(QRectF(QPointF(), picture.area.size()));
   QPainter painter(&svg);
-  paintAll(painter, scene, lit, 1);
+  paintAll(painter, picture, 1);
   return painter.end();
 }
 
-bool writePdf(QSaveFile& file, const GraphScene& scene, const Lit& lit) {
+bool writePdf(QSaveFile& file, const Picture& picture) {
   QPdfWriter pdf(&file);
   constexpr double pointsPerPixel = 0.75;
-  pdf.setPageSize(QPageSize(pictureArea(scene).size() * pointsPerPixel, QPageSize::Point, "graph",
+  pdf.setPageSize(QPageSize(picture.area.size() * pointsPerPixel, QPageSize::Point, "graph",
                             QPageSize::ExactMatch));
   pdf.setPageMargins(QMarginsF());
   QPainter painter(&pdf);
-  paintAll(painter, scene, lit, pdf.logicalDpiX() / 72.0 * pointsPerPixel);
+  paintAll(painter, picture, pdf.logicalDpiX() / 72.0 * pointsPerPixel);
   return painter.end();
 }
 
 }  // namespace
 
-QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale) {
-  const QRectF area = pictureArea(scene);
+QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part) {
+  const QRectF area = part.isEmpty() ? pictureArea(scene) : part;
   const double fits = std::min(longestSide / area.width(), longestSide / area.height());
   const double used = std::min(scale, fits);
   QImage image((area.size() * used).toSize(), QImage::Format_RGB32);
@@ -68,16 +74,17 @@ QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale) {
 }
 
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
-                 double scale) {
+                 double scale, const QRectF& part) {
+  const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part};
   const QString suffix = QFileInfo(name).suffix().toLower();
   QSaveFile file(name);
   bool good = file.open(QIODevice::WriteOnly);
   if (good && suffix == "svg") {
-    good = writeSvg(file, scene, lit);
+    good = writeSvg(file, picture);
   } else if (good && suffix == "pdf") {
-    good = writePdf(file, scene, lit);
+    good = writePdf(file, picture);
   } else if (good && suffix == "png") {
-    good = sceneImage(scene, lit, scale).save(&file, "PNG");
+    good = sceneImage(scene, lit, scale, part).save(&file, "PNG");
   } else if (good) {
     file.cancelWriting();
     why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);

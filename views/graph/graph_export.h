@@ -11,10 +11,11 @@ namespace ng::views {
 
 // Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
 // says so. A PNG is drawn at `scale`, or smaller when a side would pass 16,000 pixels.
+// Of the whole scene, or of a part in scene units.
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
-                 double scale = 2);
+                 double scale = 2, const QRectF& part = {});
 
-QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale);
+QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part = {});
 
 // A graph by our own layout, fitted into `size` pixels: for thumbnails. Any size of graph; large
 // ones take as long as their layout.

@@ -56,7 +56,8 @@ class GraphView : public QWidget, public Lasting {
   const Bookmarks& bookmarks() const { return bookmarks_; }
   QJsonObject lasting() const override;
   void restoreLasting(const QJsonObject& state) override;
-  bool exportTo(const QString& file);  // false: the reason is in the strip
+  enum class Export { whole, seen, selection };
+  bool exportTo(const QString& file, Export what = Export::whole);  // false: the strip says why
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -111,7 +112,10 @@ class GraphView : public QWidget, public Lasting {
   void groupByScope() { setGroupBy(GroupBy::scope); }
   void traceUp() { trace(Flow::upstream); }
   void traceDown() { trace(Flow::downstream); }
-  void askExport();
+  void askExport(Export what);
+  void exportWhole() { askExport(Export::whole); }
+  void exportSeen() { askExport(Export::seen); }
+  void exportSelection() { askExport(Export::selection); }
 
   Workspace& workspace_;
   GraphPlacer placer_;

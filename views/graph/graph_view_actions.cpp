@@ -5,7 +5,6 @@
 #include <QFileDialog>
 #include <QMenu>
 
-#include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/find_bar.h"
 #include "views/widgets/number_text.h"
@@ -64,7 +63,9 @@ void GraphView::buildActions() {
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
   add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope);
-  add(tr("Export view…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::askExport);
+  add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
+  add(tr("Export the selection…"), "export_selection", {}, &GraphView::exportSelection);
+  add(tr("Export the graph…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::exportWhole);
 }
 
 void GraphView::buildLegend() {
@@ -83,17 +84,10 @@ void GraphView::openFind() {
   findBar_->open(search_.text());
 }
 
-void GraphView::askExport() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Export view"), "graph.svg",
+void GraphView::askExport(Export what) {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Export the graph"), "graph.svg",
                                                     tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
-  if (!file.isEmpty()) exportTo(file);
-}
-
-bool GraphView::exportTo(const QString& file) {
-  QString why;
-  const bool good = exportScene(canvas_->scene(), canvas_->lit(), file, why);
-  crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
-  return good;
+  if (!file.isEmpty()) exportTo(file, what);
 }
 
 void GraphView::showMenu(ItemId item, const QPoint& global) {

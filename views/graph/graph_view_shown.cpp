@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ops are shown at all, and which way is lit through them: isolate, hide, upstream,
 // downstream.
+#include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
@@ -84,6 +85,32 @@ void GraphView::followTrace() {
   }
   canvas_->setTraced(std::move(cards));
   updateShownNotice();
+}
+
+// The selection is drawn alone, its cards where they stand.
+bool GraphView::exportTo(const QString& file, Export what) {
+  QString why;
+  bool good = false;
+  if (what == Export::selection) {
+    const OpKeys kept = meant();
+    OpKeys hidden;
+    if (graph_)
+      for (const OpRecord& op : graph_->ops)
+        if (!kept.count(op.id)) hidden.insert(op.id);
+    if (kept.empty() || !placer_.placement()) {
+      crumbs_->setNotice(tr("Select an op or search to export it."), true);
+      return false;
+    }
+    const GraphScene scene =
+        buildScene({graph_, nullptr, placer_.placement().get(), grouping_.get(), &hidden});
+    good = exportScene(scene, Lit(), file, why);
+  } else {
+    const QRectF seen = canvas_->visibleArea();
+    good = exportScene(canvas_->scene(), canvas_->lit(), file, why, 2,
+                       what == Export::seen ? seen : QRectF());
+  }
+  crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
+  return good;
 }
 
 // "12 of 36 ops shown", "5 ops on the way"; the way back stands in the menu and on Shift+I.

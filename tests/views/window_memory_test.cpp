@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window remembers of a document, and the shell lines that it tells.
+#include <QClipboard>
+#include <QToolButton>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/status_line.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+struct Window {
+  testing::SampleSession session;
+  MainWindow window{session, {}};
+
+  Window() {
+    window.resize(1600, 1000);
+    window.show();
+    window.open("sample.ngraph");
+    QTRY_VERIFY(session.compilation() != nullptr);
+    QTest::qWait(50);
+  }
+  Selection& selection() { return window.workspace().selection; }
+};
+
+}  // namespace
+
+class WindowMemoryTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QSettings().clear();
+    Settings::setReadOnly(false);
+  }
+  void cleanup() { QSettings().clear(); }
+
+  void documentOpensAsItWasLeft() {
+    {
+      Window first;
+      first.selection().selectPass(2);
+      first.selection().selectOp(testing::id_dot);
+      QTest::qWait(20);
+      first.window.close();
+    }
+    Window again;
+    QTRY_COMPARE(again.selection().op(), testing::id_dot);
+    QCOMPARE(again.selection().pass(), 2);
+  }
+
+  void pictureStartsFresh() {
+    {
+      Window first;
+      first.selection().selectOp(testing::id_dot);
+      QTest::qWait(20);
+      first.window.close();
+    }
+    Settings::setReadOnly(true);
+    Window again;
+    QTest::qWait(50);
+    QCOMPARE(again.selection().op(), OpKey{0});
+  }
+
+  void stateOfAnotherVersionIsPassedOver() {
+    Settings().setDocumentState(QFileInfo("sample.ngraph").absoluteFilePath(),
+                                {{"op", "gone"}, {"pass", "no_such_pass"}, {"views", 7},
+                                 {"computation", "nothing"}, {"kernel", "k99"}});
+    Window window;
+    QTest::qWait(50);
+    QCOMPARE(window.selection().op(), OpKey{0});
+    QCOMPARE(window.selection().pass(), -1);
+    QVERIFY(window.selection().state().kernel.isEmpty());
+  }
+
+  void everyStepIsAShellLine() {
+    Window window;
+    const auto last = [&] { return window.window.shell().last(); };
+    QTRY_VERIFY(!window.window.shell().lines().isEmpty());
+    QCOMPARE(window.window.shell().lines().first(), QString("ngraph info sample.ngraph"));
+    window.selection().selectOp(testing::id_dot);
+    QTRY_VERIFY2(last().startsWith("ngraph op sample.ngraph "), qPrintable(last()));
+    window.selection().selectPass(1);
+    QTRY_VERIFY2(last().contains("passes sample.ngraph --show "), qPrintable(last()));
+    window.selection().selectKernel("k0");
+    QTRY_VERIFY2(last().contains("kernels sample.ngraph --show k0"), qPrintable(last()));
+    window.session.run();
+    QTRY_VERIFY2(last().startsWith("ngraph run sample.ngraph"), qPrintable(last()));
+    QToolButton* shown = nullptr;
+    for (QToolButton* button : window.window.statusLine().findChildren<QToolButton*>())
+      if (button->text().startsWith("$ ngraph")) shown = button;
+    QVERIFY(shown);
+    shown->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), last());
+  }
+
+  void wordsAreQuotedForTheShell() {
+    QCOMPARE(shellWord("a_b-c/d.ngraph"), QString("a_b-c/d.ngraph"));
+    QCOMPARE(shellWord("two words"), QString("'two words'"));
+    QCOMPARE(shellWord("it's $HOME"), QString("'it'\\''s $HOME'"));
+    QCOMPARE(shellWord(""), QString("''"));
+  }
+};
+
+NGRAPH_VIEW_TEST(WindowMemoryTest)
+#include "window_memory_test.moc"
