@@ -197,6 +197,21 @@ class ExportTest(unittest.TestCase):
                 for each in json.loads(sample.read_text(encoding="utf-8"))["computations"]:
                     self.assertIn(f'.named("{each["name"]}"));', text)
 
+    def test_what_no_function_makes_is_refused_by_name(self):
+        document = {"ngraph": 1, "axes": [], "ops": [
+            {"id": 1, "op": "placeholder", "name": "x", "attributes": {"axes": []}},
+            {"id": 2, "op": "kept_value", "name": "kept", "operands": [1, 1]}],
+            "computations": [{"id": 3, "name": "f", "results": [2], "parameters": [1],
+                              "returns": "single"}]}
+        source = os.path.join(self.folder, "kept.ngraph")
+        with open(source, "w", encoding="utf-8") as file:
+            json.dump(document, file)
+        for suffix in (".py", ".cpp"):
+            program, made = self.convert(source, suffix)
+            self.assertEqual(made.returncode, 3)
+            self.assertIn("no public function makes the op 'kept'", made.stderr)
+            self.assertFalse(os.path.exists(program))
+
     def test_large_arrays_lie_beside_the_program(self):
         values = [i / 7 for i in range(100)]
         document = {"ngraph": 1, "axes": [{"axis": "class", "length": 100}], "ops": [

@@ -66,7 +66,7 @@ class EveryOp(unittest.TestCase):
     OTHER_NAMES = {"map_roles": "rename_axes", "print": "print_value",
                    "computation": "make_computation"}
     MADE_BY_THE_ENGINE = {
-        "checked_classes", "class_rows", "convolution_filters", "convolution_inputs",
+        "convolution_filters", "convolution_inputs",
         "cross_entropy_binary_logits", "cross_entropy_multi_logits", "ctc_gradient", "fused",
         "kept_value", "lookuptable_gradient", "parameter", "pooling_chosen", "pooling_gradient",
         "replace_slice", "scan_parameter", "unslice"}
