@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <map>
 #include <cmath>
 
 #include "tests/support/big_graph.h"
@@ -143,6 +144,25 @@ class LayoutTest : public QObject {
       for (std::size_t k = i + 1; k < 300; ++k)
         if (request.boxes[i].row == request.boxes[k].row)
           QVERIFY(std::abs(result.centres[i].x - result.centres[k].x) >= 148 + 20 - 1.1);
+  }
+
+  void aRowOfThousandsBecomesABlock() {
+    FlowGraph fan;
+    fan.items.resize(5001);
+    for (std::size_t i = 1; i < fan.items.size(); ++i) {
+      fan.items[i].source = false;
+      fan.edges.push_back({0, static_cast<int>(i), true});
+    }
+    for (std::size_t i = 0; i < fan.items.size(); ++i) fan.items[i].id = i + 1;
+    assignRows(fan);
+    std::map<int, int> widths;
+    for (const FlowItem& item : fan.items) ++widths[item.row];
+    QCOMPARE(widths[0], 1);
+    for (const auto& [row, width] : widths) QVERIFY(width <= 113);
+    QCOMPARE(widths.size(), 1 + (5000 + 112) / 113);
+    for (const FlowEdge& edge : fan.edges)
+      QVERIFY(fan.items[static_cast<std::size_t>(edge.from)].row <
+              fan.items[static_cast<std::size_t>(edge.to)].row);
   }
 
   void tenThousandBoxesTakeNoTime() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows by longest paths, column by column: forward, then gradients against the arrow, then updates.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <map>
@@ -13,6 +15,7 @@ namespace {
 constexpr int none = std::numeric_limits<int>::max();
 constexpr int mostBeside = 6;     // items of one kind in a row
 constexpr int sourcesBeside = 4;  // which read nothing: they are small beside what reads them
+constexpr int leastFolded = 40;   // items of a row and column that stay one row
 constexpr int chain = 5;          // rows of an update: derivative, step, difference, assign
 
 std::size_t at(int i) {
@@ -39,6 +42,7 @@ class Rows {
     gradient();
     update();
     fromZero();
+    foldWideRows();
   }
 
  private:
@@ -184,6 +188,29 @@ class Rows {
     int least = none;
     for (const FlowItem& each : graph_.items) least = std::min(least, each.row);
     for (FlowItem& each : graph_.items) each.row -= least;
+  }
+
+  // A row of thousands would be a picture like a thread: it becomes a block of rows. Items of a row
+  // do not read each other, so edges still run down.
+  void foldWideRows() {
+    const int most = std::max(leastFolded, static_cast<int>(1.6 * std::sqrt(graph_.items.size())));
+    int last = 0;
+    for (const FlowItem& each : graph_.items) last = std::max(last, each.row);
+    std::vector<std::array<int, 3>> counts(at(last) + 1);  // of each row, by band
+    std::vector<int> place;                                // of each item in its row and band
+    for (const FlowItem& each : graph_.items)
+      place.push_back(counts[at(each.row)][static_cast<std::size_t>(each.band)]++);
+    std::vector<int> first;  // new row of each old one
+    int next = 0;
+    for (const auto& row : counts) {
+      first.push_back(next);
+      next += 1 + (*std::max_element(row.begin(), row.end()) - 1) / most;
+    }
+    if (next == last + 1) return;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+      int& row = graph_.items[i].row;
+      row = first[at(row)] + place[i] / most;
+    }
   }
 
   FlowGraph& graph_;
