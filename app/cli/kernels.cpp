@@ -112,7 +112,7 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
   const auto equals = what.find('=');
   if (equals == what.npos) throw UsageError("--try " + what + ": write K=FILE");
   const std::string name = what.substr(0, equals);
-  const KernelTrial trial =
+  const KernelTrialRecord trial =
       try_kernel(captured(arguments, name), fileText(what.substr(equals + 1)));
   if (arguments.json()) {
     printJson({{"kernel", name},

@@ -5,6 +5,7 @@
 #include "app/workbench/engine_worker.h"
 #include "engine/base/quote.h"
 #include "engine/session/bisect_passes.h"
+#include "engine/session/kernel_case.h"
 #include "engine/session/value_summary.h"
 
 namespace ng::views {
@@ -198,6 +199,25 @@ void EngineWorker::bisectPasses(double tolerance, double slower) {
       record = std::make_shared<BisectRecord>(bisect_passes(request));
     });
   emit bisected(record);
+}
+
+// On a transformer of its own: the run's memory is left alone.
+void EngineWorker::tryKernel(const QString& kernel, const QString& source) {
+  KernelTrialRecord trial;
+  trial.kernel = kernel.toStdString();
+  if (ready())
+    attempt("Trying a kernel", [&] {
+      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
+      CompileOptions options;
+      options.passes.disabled = request_.disabledPasses;
+      const TransformerPtr made = allocate_transformer(request_.transformer.toStdString());
+      const Computation computation = made->add_computation(node_, options);
+      made->allocate();
+      if (const StateCopy* state = kept_.after(iteration - 1)) setState(*made, *state);
+      trial = try_kernel(capture_kernel(computation, run_->arguments_at(iteration), trial.kernel),
+                         source.toStdString());
+    });
+  emit tried(trial);
 }
 
 }  // namespace ng::views

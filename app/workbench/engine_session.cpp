@@ -134,6 +134,7 @@ void EngineSession::forget() {
   health_.reset();
   comparison_.reset();
   bisection_.reset();
+  trial_.reset();
   sendHalts();
   events_.restart(nullptr);
   progress_ = {};

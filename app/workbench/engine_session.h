@@ -93,6 +93,8 @@ class EngineSession : public Session {
   ComparisonRecordPtr comparison() const override { return comparison_; }
   void bisectPasses(double tolerance, double slower) override;
   BisectRecordPtr bisection() const override { return bisection_; }
+  void tryKernel(const QString& kernel, const QString& source) override;
+  std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
   bool inquiring() const override { return inquiring_; }
   void cancelInquiry() override { control_.cancelInquiry(true); }
 
@@ -155,6 +157,7 @@ class EngineSession : public Session {
   std::shared_ptr<HealthLog> health_;
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
+  std::optional<KernelTrialRecord> trial_;
   bool inquiring_ = false;
   RunTimeline events_;
   int recorders_ = 0;

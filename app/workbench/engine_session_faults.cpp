@@ -104,7 +104,16 @@ void EngineSession::bisectPasses(double tolerance, double slower) {
   inquire([this, tolerance, slower] { worker_->bisectPasses(tolerance, slower); });
 }
 
+void EngineSession::tryKernel(const QString& kernel, const QString& source) {
+  inquire([this, kernel, source] { worker_->tryKernel(kernel, source); });
+}
+
 void EngineSession::connectInquiries() {
+  connect(worker_, &EngineWorker::tried, this, [this](const KernelTrialRecord& trial) {
+    inquiring_ = false;
+    trial_ = trial;
+    emit inquiryChanged();
+  });
   connect(worker_, &EngineWorker::inquired, this, &Session::inquiryProgressed);
   connect(worker_, &EngineWorker::compared, this, [this](ComparisonRecordPtr record) {
     inquiring_ = false;

@@ -57,6 +57,7 @@ class EngineWorker : public QObject {
   void stepBack();
   void compareTransformers(const QString& left, const QString& right, double rtol);
   void bisectPasses(double tolerance, double slower);
+  void tryKernel(const QString& kernel, const QString& source);
   void stop();  // of a paused run
   void reset();
   void show(std::int64_t iteration);  // or the oldest that is kept
@@ -78,6 +79,7 @@ class EngineWorker : public QObject {
   // A null record: refused or cancelled.
   void compared(ng::ComparisonRecordPtr comparison);
   void bisected(ng::BisectRecordPtr bisection);
+  void tried(ng::KernelTrialRecord trial);
   void inquired(double fraction);
   void frameReady();
 

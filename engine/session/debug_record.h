@@ -88,4 +88,14 @@ struct BisectRecord {
 };
 using BisectRecordPtr = std::shared_ptr<const BisectRecord>;
 
+// A kernel run with another source, beside its own.
+struct KernelTrialRecord {
+  std::string kernel;
+  bool built = false, ran = false, timed_out = false;
+  std::string output;  // of the compiler, or of the program where it did not end well
+  double max_abs = 0, ulps = 0;
+  std::int64_t differing = 0;  // elements
+  double microseconds = 0;     // of a run on one thread
+};
+
 }  // namespace ng

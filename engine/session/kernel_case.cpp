@@ -123,12 +123,13 @@ void write_reproducer(const KernelCase& kernel, const std::string& folder) {
   write_file(folder + "/build.sh", reproducer_build());
 }
 
-KernelTrial try_kernel(KernelCase kernel, const std::string& source,
-                       std::chrono::milliseconds deadline) {
+KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
+                             std::chrono::milliseconds deadline) {
   const Folder folder;
   kernel.source = source;
   write_reproducer(kernel, folder.path);
-  KernelTrial trial;
+  KernelTrialRecord trial;
+  trial.kernel = kernel.kernel;
   const ChildResult build =
       run_child({"/bin/sh", folder.path + "/build.sh"}, std::chrono::seconds(60));
   trial.built = build.started && build.exit_code == 0;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 
+#include "engine/session/debug_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
@@ -41,17 +42,9 @@ KernelCase capture_kernel(const Computation& computation, const std::vector<Tens
 // number of units in the last place apart (its argument; 64 without one).
 void write_reproducer(const KernelCase& kernel, const std::string& folder);
 
-struct KernelTrial {
-  bool built = false, ran = false, timed_out = false;
-  std::string output;  // of the compiler, or of the program where it did not end well
-  double max_abs = 0, ulps = 0;
-  std::int64_t differing = 0;  // elements
-  double microseconds = 0;     // of a run on one thread
-};
-
 // Builds and runs the case with `source` in place of its own, in child processes, each with a limit
 // of time and of memory.
-KernelTrial try_kernel(KernelCase kernel, const std::string& source,
-                       std::chrono::milliseconds deadline = std::chrono::seconds(10));
+KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
+                             std::chrono::milliseconds deadline = std::chrono::seconds(10));
 
 }  // namespace ng

@@ -9,6 +9,8 @@
 #include "views/debug/halts_page.h"
 #include "views/debug/health_page.h"
 #include "views/debug/inquiry_page.h"
+#include "views/kernels/kernel_editor.h"
+#include "views/kernels/kernels_view.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -32,6 +34,7 @@ class DebugViewTest : public QObject {
   void healthIsKept();
   void transformersAreCompared();
   void passesAreBisected();
+  void editedKernelsRunApart();
 
  private:
   void open(const char* sample);
@@ -281,6 +284,35 @@ void DebugViewTest::passesAreBisected() {
   session_->cancelInquiry();
   QTRY_VERIFY(!session_->inquiring());
   QCOMPARE(session_->bisection()->measure, std::string("error"));  // the old one stays
+}
+
+// A wrong kernel is measured, a crashing one harms nobody.
+void DebugViewTest::editedKernelsRunApart() {
+  open("05_logistic_part2.ngraph");
+  KernelsView kernels(*workspace_);
+  selection_->selectKernel("k0");
+  QTRY_COMPARE(kernels.kernel(), QString("k0"));
+  KernelEditor& editor = kernels.editor();
+  const QString own = editor.source();
+  QVERIFY(own.contains("static void k0"));
+  const auto tried = [&](const QString& source) {
+    editor.setSource(source);
+    editor.tryIt();
+    QVERIFY(session_->inquiring());
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  };
+  tried(own);
+  QVERIFY2(editor.verdict().contains("us a run"), qPrintable(editor.verdict()));
+  tried(QString(own).replace("t0 + ng_splat", "t0 + ng_splat(1.0f) + ng_splat"));
+  QVERIFY2(editor.verdict().contains("128 elements differ"), qPrintable(editor.verdict()));
+  tried(QString(own).replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = "));
+  QVERIFY2(editor.verdict().contains("crashed"), qPrintable(editor.verdict()));
+  tried("no C++");
+  QVERIFY2(editor.verdict().contains("does not compile"), qPrintable(editor.verdict()));
+  editor.drop();
+  QCOMPARE(editor.source(), own);
+  session_->stepIteration();  // the session goes on as if nothing had been
+  QTRY_COMPARE(session_->iteration(), 1);
 }
 
 NGRAPH_VIEW_TEST(DebugViewTest)

@@ -146,6 +146,9 @@ class Session : public QObject {
   virtual ComparisonRecordPtr comparison() const { return nullptr; }
   virtual void bisectPasses(double /*tolerance*/, double /*slower*/) {}
   virtual BisectRecordPtr bisection() const { return nullptr; }
+  // The kernel with another source, in a child process, on its inputs in the shown iteration.
+  virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}
+  virtual std::optional<KernelTrialRecord> kernelTrial() const { return std::nullopt; }
   virtual bool inquiring() const { return false; }
   virtual void cancelInquiry() {}
 

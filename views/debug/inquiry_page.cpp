@@ -211,7 +211,7 @@ void InquiryPage::followChoices() {
 void InquiryPage::follow() {
   Session& session = workspace_.session;
   if (session.inquiring() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("looking for what is to blame"), [this, &session] {
+    job_ = workspace_.jobs.begin(tr("inquiry"), [this, &session] {
       job_ = 0;
       session.cancelInquiry();
     });

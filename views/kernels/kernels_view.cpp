@@ -2,15 +2,18 @@
 // The kernels of the compilation.
 #include "views/kernels/kernels_view.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
 #include "views/widgets/code_pane.h"
@@ -33,6 +36,8 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       table_(new TableView(model_)),
       panes_{new KernelPane(TextKind::source), new KernelPane(TextKind::llvm),
              new KernelPane(TextKind::assembly)},
+      editor_(new KernelEditor(workspace)),
+      edit_(new QAction(tr("Edit the kernel and try it"), this)),
       title_(new QLabel),
       cost_(new QLabel),
       content_(makeContent()),
@@ -67,16 +72,29 @@ QWidget* KernelsView::makeContent() {
   auto* filter = table_->makeFilterField(header);
   filter->setFixedWidth(140);
   line->addWidget(filter);
+  edit_->setCheckable(true);
+  edit_->setShortcut(Qt::Key_E);
+  edit_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  edit_->setIconText(tr("Edit"));
+  edit_->setToolTip(tr("Edit the kernel's source and try it in a process of its own"));
+  connect(edit_, &QAction::toggled, this, &KernelsView::setEditing);
+  addAction(edit_);
+  auto* button = new QToolButton;
+  button->setDefaultAction(edit_);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  line->addWidget(button);
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
   splitter->addWidget(table_);
+  splitter->addWidget(editor_);
+  editor_->hide();
   for (KernelPane* pane : panes_) splitter->addWidget(pane);
   splitter->setStretchFactor(0, 2);
-  for (int i = 1; i <= 3; ++i) splitter->setStretchFactor(i, 3);
-  splitter->setSizes({200, 300, 300, 300});
+  for (int i = 1; i <= 4; ++i) splitter->setStretchFactor(i, 3);
+  splitter->setSizes({200, 300, 300, 300, 300});
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -92,6 +110,11 @@ QString KernelsView::firstWithText(const CompilationRecord& compilation) {
     return kernel.kind == "generated";
   });
   return QString::fromStdString((found == kernels.end() ? kernels.front() : *found).name);
+}
+
+void KernelsView::setEditing(bool editing) {
+  edit_->setChecked(editing);
+  editor_->setVisible(editing);
 }
 
 QString KernelsView::header() const {
@@ -144,6 +167,10 @@ void KernelsView::showKernel(const QString& name) {
   // The record owns the kernel; sharing it keeps the texts alive while they are shown.
   const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
   for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
+  const bool hasSource = kernel && kernel->kind == "generated";
+  edit_->setEnabled(hasSource);
+  editor_->setKernel(hasSource ? name : QString(),
+                     hasSource ? QString::fromStdString(kernel->source.text) : QString());
   if (kernel) workspace_.session.readKernel(name);
   light();
 }

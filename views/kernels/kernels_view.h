@@ -16,6 +16,7 @@ class QStackedLayout;
 namespace ng::views {
 
 class EmptyState;
+class KernelEditor;
 class KernelPane;
 class KernelTable;
 class TableView;
@@ -29,6 +30,8 @@ class KernelsView : public QWidget {
   QString kernel() const { return kernel_; }
   KernelPane& pane(int index) { return *panes_[static_cast<std::size_t>(index)]; }
   TableView& table() { return *table_; }
+  KernelEditor& editor() { return *editor_; }
+  void setEditing(bool editing);  // a text of one's own beside the kernel's
   QString header() const;
   QSize sizeHint() const override { return {840, 300}; }
 
@@ -46,6 +49,8 @@ class KernelsView : public QWidget {
   KernelTable* model_;
   TableView* table_;
   std::array<KernelPane*, 3> panes_;
+  KernelEditor* editor_;
+  QAction* edit_;
   QLabel *title_, *cost_;
   QWidget* content_;
   EmptyState* empty_;
