@@ -7,7 +7,8 @@ import numpy as np
 
 import ngraph as ng
 import ngraph.transformers as ngt
-from ngraph.transformers.passes.passes import GraphPass, PeepholeGraphPass
+from ngraph.transformers.passes.memlayout import MemoryManager
+from ngraph.transformers.passes.passes import GraphPass, PeepholeGraphPass, SimplePrune
 from ngraph.util.generics import generic_function, generic_method
 
 
@@ -124,6 +125,95 @@ class Loops(unittest.TestCase):
         t = ng.make_axis(4)
         with self.assertRaises(ZeroDivisionError):
             ng.scan(t, [ng.constant(0)], [], lambda states, elements: 1 / 0)
+
+
+class Pruning(unittest.TestCase):
+    def setUp(self):
+        self.x = ng.placeholder([ng.make_axis(3, name="A")])
+
+    def pruned(self, op):
+        SimplePrune().do_pass([op])
+        return op.forwarded
+
+    def test_scalar_constants(self):
+        x = self.x
+        self.assertIs(x.forwarded, x)
+        self.assertEqual(self.pruned(x * 1), x)
+        self.assertEqual(self.pruned(0 + x), x)
+        nothing = self.pruned(x * 0)
+        self.assertEqual((float(nothing.const), nothing.axes), (0, x.axes))
+        self.assertIsInstance(self.pruned(x * -1), ng.NegativeOp)
+        self.assertEqual(float(self.pruned(-ng.constant(4.0)).const), -4)
+        spread = ng.broadcast(ng.constant(2.0), x.axes)
+        self.assertEqual(float(self.pruned(ng.sum(spread)).const), 6)
+        self.assertEqual(float(self.pruned(ng.prod(spread)).const), 8)
+        untouched = x * 2
+        self.assertEqual(self.pruned(untouched), untouched)
+
+    def test_logarithms_of_exponentials(self):
+        x = self.x
+        self.assertEqual(self.pruned(ng.log(ng.exp(x))), x)
+        quotient = ng.log(ng.exp(x) / ng.sum(ng.exp(x)))
+        pruned = self.pruned(quotient)
+        self.assertIsInstance(pruned, ng.Subtract)
+        with closing(ngt.make_transformer()) as transformer:
+            both = transformer.computation([quotient, pruned], x)([1, 2, 3])
+        np.testing.assert_allclose(both[0], both[1], rtol=1e-6)
+
+    def test_registered_it_changes_what_is_compiled(self):
+        with closing(ngt.make_transformer()) as transformer:
+            transformer.register_graph_pass(SimplePrune())
+            value = transformer.computation(self.x * 1 + 0, self.x)([1, 2, 3])
+        self.assertEqual(value.tolist(), [1, 2, 3])
+
+
+class Memory(unittest.TestCase):
+    def stretches(self, manager):
+        return [(node.size, node.is_free) for node in manager.node_list[:-1]]
+
+    def test_best_fit_and_joining(self):
+        manager = MemoryManager()
+        self.assertEqual([manager.allocate(10) for _ in range(4)], [0, 10, 20, 30])
+        self.assertEqual(manager.max_allocated(), 40)
+        manager.free(10)
+        self.assertEqual(self.stretches(manager),
+                         [(10, False), (10, True), (10, False), (10, False)])
+        self.assertEqual(manager.allocate(0), 0)
+        self.assertEqual(manager.allocate(12), 40)  # does not fit between
+        self.assertEqual(manager.allocate(4), 10)
+        manager.free(10)
+        manager.free(0)
+        manager.free(20)
+        self.assertEqual(self.stretches(manager)[0], (30, True))
+        self.assertEqual(manager.max_allocated(), 52)
+        self.assertEqual(manager.allocate(30), 0)
+
+    def test_smallest_stretch_that_holds_it(self):
+        manager = MemoryManager()
+        offsets = [manager.allocate(size) for size in (20, 1, 10, 1)]
+        manager.free(offsets[0])
+        manager.free(offsets[2])
+        self.assertEqual(manager.allocate(9), offsets[2])
+        self.assertEqual(manager.allocate(9), 0)
+
+    def test_alignment(self):
+        self.assertEqual([MemoryManager.align(n, 64) for n in (0, 1, 64, 65)], [0, 64, 64, 128])
+        manager = MemoryManager(alignment=64)
+        self.assertEqual([manager.allocate(n) for n in (1, 64, 65, 3)], [0, 64, 128, 256])
+
+    def test_what_was_not_allocated_cannot_be_freed(self):
+        manager = MemoryManager()
+        manager.allocate(10)
+        for offset in (5, 10, -1):
+            with self.assertRaises(RuntimeError):
+                manager.free(offset)
+        manager.free(0)
+        with self.assertRaises(RuntimeError):
+            manager.free(0)
+        with self.assertRaises(ValueError):
+            manager.allocate(-1)
+        with self.assertRaises(ValueError):
+            MemoryManager(alignment=0)
 
 
 class Dispatch(unittest.TestCase):

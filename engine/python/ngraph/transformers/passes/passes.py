@@ -15,7 +15,28 @@
 """
 from ngraph import _engine
 
-__all__ = ["GraphPass", "PeepholeGraphPass"]
+__all__ = ["GraphPass", "PeepholeGraphPass", "SimplePrune"]
+
+# What passes that programs call themselves have made of ops, by id.
+_forwarded = {}
+
+
+def _forward(op):
+    """What the last pass that was called on the op made of it; the op itself without one."""
+    while op.id in _forwarded and _forwarded[op.id].id != op.id:
+        op = _forwarded[op.id]
+    return op
+
+
+_engine.Op.forwarded = property(_forward, doc=_forward.__doc__)
+
+
+def __getattr__(name):
+    # It is written with the ops of ngraph, which is still being imported when this is.
+    if name == "SimplePrune":
+        from ngraph.transformers.passes.simple_prune import SimplePrune
+        return SimplePrune
+    raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 class GraphPass:
@@ -63,7 +84,9 @@ class PeepholeGraphPass(GraphPass):
         """Looks at one op and its operands; override it, for instance with generic_method."""
 
     def do_pass(self, ops, **kwargs):
-        """Not used: each op is visited as the ones before it have left it."""
+        """Called by programs: what becomes of each of `ops` is its `forwarded` from then on."""
+        for op in ops:
+            _forwarded[op.id] = self.rewritten(op)
 
     def _visited(self, op):
         self._replacements = {}

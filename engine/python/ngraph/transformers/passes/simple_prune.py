@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Algebra with scalar constants, as a pass in Python.
+
+Compilations do the same by the pass `simplify`; this one is for programs that look at ops, or that
+run it before passes of their own.
+"""
+import numpy as np
+
+import ngraph as ng
+from ngraph.transformers.passes.passes import PeepholeGraphPass
+from ngraph.util.generics import generic_method
+
+__all__ = ["SimplePrune"]
+
+
+def _scalar(op):
+    """The number of a constant whose elements are all the same; None for other ops."""
+    while isinstance(op, ng.BroadcastOp):
+        op = op.args[0]
+    if not op.is_constant:
+        return None
+    values = np.asarray(op.const)
+    return values.flat[0] if values.size and (values == values.flat[0]).all() else None
+
+
+def _like(op, value):
+    return ng.constant(value, axes=op.axes, dtype=op.dtype)
+
+
+class SimplePrune(PeepholeGraphPass):
+    """-c, x*0, x*1, x*-1, x+0, sums and products of a constant, log(exp u), log(exp(u)/z).
+
+    x*0 is 0 also where x is not finite.
+    """
+
+    @generic_method(dispatch_base_type=ng.Op)
+    def visit(self, op, *args):
+        pass
+
+    @visit.on_type(ng.NegativeOp)
+    def visit(self, op, x):
+        value = _scalar(x)
+        if value is not None:
+            self.replace_op(op, _like(op, -value))
+
+    @visit.on_type(ng.Multiply)
+    def visit(self, op, x, y):
+        for value, other in ((_scalar(x), y), (_scalar(y), x)):
+            if value == 0:
+                return self.replace_op(op, _like(op, 0))
+            if value == 1:
+                return self.replace_op(op, ng.broadcast(other, op.axes))
+            if value == -1:
+                return self.replace_op(op, ng.broadcast(ng.negative(other), op.axes))
+        return None
+
+    @visit.on_type(ng.Add)
+    def visit(self, op, x, y):
+        for value, other in ((_scalar(x), y), (_scalar(y), x)):
+            if value == 0:
+                return self.replace_op(op, ng.broadcast(other, op.axes))
+        return None
+
+    @visit.on_type(ng.Sum)
+    def visit(self, op, x):
+        value = _scalar(x)
+        if value is not None:
+            self.replace_op(op, _like(op, value * (x.axes.size // max(op.axes.size, 1))))
+
+    @visit.on_type(ng.Prod)
+    def visit(self, op, x):
+        value = _scalar(x)
+        if value is not None:
+            self.replace_op(op, _like(op, value ** (x.axes.size // max(op.axes.size, 1))))
+
+    @visit.on_type(ng.LogOp)
+    def visit(self, op, x):
+        if isinstance(x, ng.ExpOp):
+            self.replace_op(op, x.args[0])
+        elif isinstance(x, ng.Divide) and isinstance(x.args[0], ng.ExpOp):
+            self.replace_op(op, x.args[0].args[0] - ng.log(x.args[1]))
