@@ -26,7 +26,7 @@ QLabel* caption(const QString& text) {
   return label;
 }
 
-QString number(double value) { return valueText(value, 6); }
+QString number(double value) { return valueText(value, 5); }
 
 }  // namespace
 
@@ -136,7 +136,7 @@ void HaltsPage::makeModels() {
   for (TableView* table : {breakpoints_, watches_, values_})
     table->horizontalHeader()->setStretchLastSection(table != values_);
   values_->setColumnWidth(0, 88);
-  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 72 : i < 6 ? 40 : 60);
+  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 70 : i < 6 ? 40 : 68);
   breakpoints_->setColumnWidth(0, 72);
   watches_->setColumnWidth(0, 64);
   watches_->setColumnWidth(1, 76);
