@@ -8,6 +8,7 @@
 #include "views/axes/axes_view.h"
 #include "views/buffers/buffers_view.h"
 #include "views/debug/debug_view.h"
+#include "views/build/build_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -41,6 +42,7 @@ std::span<const View> viewTable() {
       {"tensors", "Tensors", "tensors", "Ctrl+Shift+T", Place::bottomRight, Facet::tensor,
        makeTensorsView},
       {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},
+      {"build", "Build", "build", "Ctrl+E", Place::left, {}, makeBuildView},
       {"checkpoints", "Checkpoints", "checkpoints", "Ctrl+Shift+H", Place::bottom, {},
        makeCheckpointsView},
       {"debug", "Debug", "debug", "Ctrl+Shift+F", Place::bottom, {}, makeDebugView},

@@ -16,7 +16,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int stateVersion = 1;
+constexpr int stateVersion = 2;  // raised when there is a new dock
 
 bool contains(const std::vector<const char*>& ids, const QString& id) {
   return std::any_of(ids.begin(), ids.end(), [&](const char* each) { return id == each; });
@@ -26,19 +26,20 @@ bool contains(const std::vector<const char*>& ids, const QString& id) {
 
 std::span<const LayoutRow> layoutTable() {
   static const std::vector<LayoutRow> rows = {
-      {"explore", "Explore", "Alt+1", {"script"}, {"run"}, 300, 280, 340, 420},
+      {"explore", "Explore", "Alt+1", {"script", "build"}, {"run"}, 300, 280, 340, 420},
       {"compile",
        "Compile",
        "Alt+2",
-       {"script", "outline", "tensors"},
+       {"script", "build", "outline", "tensors"},
        {"kernels"},
        440,
        300,
        340,
        420},
-      {"run", "Run", "Alt+3", {"script", "passes"}, {"run", "tensors"}, 460, 240, 320, 640},
-      {"profile", "Profile", "Alt+4", {"script", "passes", "tensors"}, {"timeline"}, 460, 240, 320, 360},
-      {"script", "Script", "Alt+5", {"outline", "passes"}, {"run", "tensors"}, 300, 620, 320, 420},
+      {"run", "Run", "Alt+3", {"script", "build", "passes"}, {"run", "tensors"}, 460, 240, 320, 640},
+      {"profile", "Profile", "Alt+4", {"script", "build", "passes", "tensors"}, {"timeline"}, 460, 240, 320, 360},
+      {"script", "Script", "Alt+5", {"build", "outline", "passes"}, {"run", "tensors"}, 300, 620, 320, 420},
+      {"build", "Build", "Alt+6", {"script", "outline", "passes"}, {"run", "tensors"}, 280, 300, 340, 420},
   };
   return rows;
 }

@@ -91,15 +91,30 @@ void EngineSession::post(std::function<void()> work) {
 }
 
 void EngineSession::open(const QString& path) {
+  emit draftLeft();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
-  post([this, path] {
+  post([this, path, number = ++newestDraft_] {
+    readDraft_ = number;
     control_.wish(Wish::goOn);
     worker_->open(path);
   });
 }
 
+void EngineSession::adopt(DraftDocument draft) {
+  control_.wish(Wish::cancel);
+  control_.cancelCompile(true);
+  post([this, draft = std::move(draft), number = ++newestDraft_] {
+    if (number != newestDraft_.load()) return;
+    readDraft_ = number;
+    control_.wish(Wish::goOn);
+    worker_->adopt(draft);
+  });
+}
+
 void EngineSession::close() {
+  ++newestDraft_;
+  emit draftLeft();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   post([this] { worker_->close(); });
@@ -137,10 +152,12 @@ void EngineSession::forget() {
   trial_.reset();
   sendHalts();
   events_.restart(nullptr);
+  early_.reset();
   progress_ = {};
 }
 
 void EngineSession::opened(DocumentRecordPtr document, const QStringList& computations) {
+  if (readDraft_.load() != newestDraft_.load()) return;  // a newer one follows
   const bool another = !document_ || document_->path != document->path;
   document_ = std::move(document);
   computations_ = computations;
@@ -148,8 +165,10 @@ void EngineSession::opened(DocumentRecordPtr document, const QStringList& comput
   if (another || !computations_.contains(computation_))
     computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
                                        : computations_.value(0);
+  if (computations_.isEmpty()) compilation_.reset();
   emit documentChanged();
-  if (!computations_.isEmpty()) compile();
+  if (!computations_.isEmpty()) return compile();
+  emit compilationChanged();
 }
 
 void EngineSession::setComputation(const QString& name) {
@@ -197,6 +216,7 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   without_.clear();
   progress_ = {};
   events_.restart(compilation_.get());
+  if (early_ && earlyNumber_ == number) events_.add(*std::exchange(early_, {}));
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
   emit compilationChanged();
   emit timelineChanged();
@@ -360,7 +380,12 @@ void EngineSession::takeFrame() {
   if (next.results) results_ = std::move(*next.results);
   if (next.tensors) tensors_ = std::move(*next.tensors);
   const bool recorded = next.events.has_value();
-  if (recorded) events_.add(*next.events);
+  if (recorded && next.number == number_) events_.add(*next.events);
+  if (recorded && next.number > number_) {
+    if (!early_ || earlyNumber_ != next.number) early_.emplace();
+    earlyNumber_ = next.number;
+    early_->append(std::move(*next.events));
+  }
   if (next.stepTimes) takeStepTimes(*next.stepTimes);
   if (next.watches) takeWatches(*next.watches);
   if (next.health) takeHealth(*next.health);

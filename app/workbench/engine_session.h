@@ -30,6 +30,8 @@ class EngineSession : public Session {
   std::vector<Diagnostic> messages() const override { return messages_; }
 
   void open(const QString& path) override;
+  // Shows and compiles a draft; of drafts that wait only the newest.
+  void adopt(DraftDocument draft);
   void close() override;
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
@@ -104,6 +106,8 @@ class EngineSession : public Session {
  protected:
   // Mean times of the steps of compilation(), as those of its kernels.
   void takeStepTimes(const std::vector<StepTime>& times);
+ signals:
+  void draftLeft();  // what adopt() showed gives way to another document
 
  private:
   void connectWorker();
@@ -144,6 +148,8 @@ class EngineSession : public Session {
   int number_ = 0;                    // of the request that compilation_ answers
   CompileRequest wished_, answered_;  // the newest request, and the one of compilation_
   Progress progress_;
+  // Of what was to be opened last, and of what the worker has read.
+  std::atomic<int> newestDraft_ = 0, readDraft_ = 0;
   std::atomic<int> newest_ = 0;  // number of the newest compile request
   std::vector<Diagnostic> messages_;
   RunFrame frame_;
@@ -160,6 +166,8 @@ class EngineSession : public Session {
   std::optional<KernelTrialRecord> trial_;
   bool inquiring_ = false;
   RunTimeline events_;
+  int earlyNumber_ = 0;
+  std::optional<RunEvents> early_;  // of a program whose compilation is still on its way here
   int recorders_ = 0;
   std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last
 };

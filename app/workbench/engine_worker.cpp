@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/session/document_record.h"
+#include "engine/session/import_document.h"
 
 namespace ng::views {
 
@@ -93,6 +94,27 @@ void EngineWorker::open(const QString& path) {
       names << QString::fromStdString(c.name);
     emit opened(documentRecord_, names);
     for (const Diagnostic& each : document_->notes) emit said(each);
+  });
+}
+
+void EngineWorker::adopt(const DraftDocument& draft) {
+  attempt("Editing", [&] {
+    auto document = std::make_unique<Document>(
+        import_document(*draft.model, draft.path.toStdString()));
+    auto record = std::make_shared<DocumentRecord>(*make_document_record(*document));
+    if (!draft.unfinished.empty()) {
+      auto graph = std::make_shared<GraphRecord>(*record->graph);
+      graph->ops.insert(graph->ops.end(), draft.unfinished.begin(), draft.unfinished.end());
+      graph->find(0);
+      record->graph = std::move(graph);
+    }
+    document_ = std::move(document);
+    documentRecord_ = std::move(record);
+    planned_.reset();
+    QStringList names;
+    for (const ComputationRecord& c : documentRecord_->computations)
+      names << QString::fromStdString(c.name);
+    emit opened(documentRecord_, names);
   });
 }
 
@@ -256,6 +278,7 @@ void EngineWorker::publish(bool now) {
   if (!now && time - published_ < std::chrono::milliseconds(16)) return;
   published_ = time;
   const std::lock_guard lock(frameMutex_);
+  frame_.number = request_.number;
   frame_.state = state_;
   frame_.shown = shown_;
   frame_.step = static_cast<int>(step_);

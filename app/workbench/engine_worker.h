@@ -19,6 +19,7 @@
 #include "app/workbench/run_halts.h"
 #include "app/workbench/run_recorder.h"
 #include "engine/neon/training/training.h"
+#include "engine/formats/document.h"
 #include "engine/session/document.h"
 #include "engine/session/health_watch.h"
 
@@ -29,6 +30,13 @@ struct CompileRequest {
   std::set<std::string> disabledPasses;
   PlanChoices plan;
   int number = 0;  // of the request; the window counts them
+};
+
+// What the worker is given of a draft.
+struct DraftDocument {
+  std::shared_ptr<const DocumentModel> model;
+  std::vector<OpRecord> unfinished;
+  QString path;
 };
 
 class EngineWorker : public QObject {
@@ -43,6 +51,8 @@ class EngineWorker : public QObject {
 
   // Called on the worker's thread.
   void open(const QString& path);
+  // A document that is being made: as open(), from memory. `unfinished` ops are shown with it.
+  void adopt(const DraftDocument& draft);
   void close();
   void compile(const CompileRequest& request);
   // The same compilation with one pass less, for its record only.

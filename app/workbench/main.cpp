@@ -3,8 +3,10 @@
 #include <QApplication>
 #include <QDir>
 #include <QJsonDocument>
+#include <QStandardPaths>
 #include <QTextStream>
 
+#include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
@@ -12,6 +14,7 @@
 #include "app/workbench/window_drawn.h"
 #include "engine/session/document_record.h"
 #include "views/graph/graph_export.h"
+#include "views/widgets/number_text.h"
 
 using namespace ng::views;
 
@@ -44,11 +47,31 @@ ScriptPlaces scriptPlaces() {
   return places;
 }
 
+// Edits that are not saved yet.
+QString journalFolder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + "/journal";
+}
+
 // The platform without a display cannot do all that windows do, and says so each time.
 void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QString& text) {
   const bool platform = text.startsWith("This plugin does not support") ||
                         text.startsWith("QStandardPaths: XDG_RUNTIME_DIR");
   if (type >= QtWarningMsg && !platform) QTextStream(stderr) << text << Qt::endl;
+}
+
+// What a program left unsaved when it ended comes back.
+void takeUpEdits(MainWindow& window, DraftEditor& editor) {
+  const int edits = editor.takeUp();
+  if (edits == 0) return;
+  window.showView("build");
+  const QString name = editor.path().isEmpty() ? "untitled" : editor.path();
+  ng::Diagnostic diagnostic;
+  diagnostic.severity = ng::Severity::warning;
+  diagnostic.what = QString("Recovered %1 of %2.")
+                        .arg(countText(edits, "unsaved edit"), name)
+                        .toStdString();
+  diagnostic.action = "Ctrl+S saves them; File > Discard the edits drops them.";
+  emit window.workspace().session.message(diagnostic);
 }
 
 int print(const ParsedOptions& parsed) {
@@ -98,7 +121,8 @@ int main(int argc, char** argv) {
 
   ScriptSession session;
   ScriptRunner scripts(session, scriptPlaces());
-  MainWindow window(session, samples(), &scripts);
+  DraftEditor editor(session, alone ? QString() : journalFolder());
+  MainWindow window(session, samples(), &scripts, &editor);
   window.resize(options.size);
   if (!alone && options.size == Options().size) window.restoreGeometry(Settings().geometry());
   Opening opening(window, options);
@@ -116,6 +140,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   opening.start();
+  if (!alone && options.file.isEmpty()) takeUpEdits(window, editor);
   if (options.attach) window.showView("script");
   return QApplication::exec();
 }

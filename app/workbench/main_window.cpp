@@ -45,6 +45,7 @@ QString openFilter(bool scripts) {
 
 // The layout that gives a view room.
 QString layoutFor(const QString& view) {
+  if (view == "build") return "build";
   if (view == "kernels") return "compile";
   if (view == "script") return "script";
   if (view == "timeline" || view == "roofline") return "profile";
@@ -54,8 +55,8 @@ QString layoutFor(const QString& view) {
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
-    : workspace_{session, selection_, jobs_, scripts},
+MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts, Editor* editor)
+    : workspace_{session, selection_, jobs_, scripts, editor},
       actions_(this),
       docks_(this, workspace_, settings_),
       memory_(workspace_, docks_, settings_),
@@ -64,6 +65,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
   setObjectName("window");
   setAcceptDrops(true);
   addActions();
+  addEditActions();
   addViewActions();
   actions_.addRunActions(session);
   buildCentre(std::move(samples));
@@ -82,7 +84,8 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts)
   reload_.setInterval(reloadDelay);
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
   connect(&reload_, &QTimer::timeout, this, [this] {
-    if (QFileInfo::exists(path_)) workspace_.session.open(path_);
+    const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
+    if (QFileInfo::exists(path_) && !edited) workspace_.session.open(path_);
   });
   resize(1600, 1000);
   docks_.hideAll();
@@ -111,6 +114,7 @@ void MainWindow::buildCentre(StartSources samples) {
   setCentralWidget(centre);
   connect(start_, &StartPage::openRequested, this, &MainWindow::open);
   connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
+  connect(start_, &StartPage::newRequested, this, &MainWindow::newDocument);
   connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise("messages"); });
 }
 
@@ -318,10 +322,12 @@ void MainWindow::documentChanged() {
     if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
     path_ = path;
     selection_.forgetHistory();
-    if (document && !isMade(path_)) settings_.addRecentFile(path_);
+    if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
   }
   if (QFileInfo::exists(path_) && !isMade(path_)) watcher_.addPath(path_);
-  const QString file = QFileInfo(path_).fileName();
+  const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
+  const QString name = path_.isEmpty() ? QString("untitled") : QFileInfo(path_).fileName();
+  const QString file = name + (unsaved ? " *" : "");
   name_->setText(file);
   name_->setFixedHeight(metrics::row - 1);
   name_->setToolTip(path_);
@@ -338,6 +344,13 @@ void MainWindow::documentChanged() {
 void MainWindow::closeDocument() {
   script_ = trace_ = false;
   workspace_.session.close();
+}
+
+void MainWindow::newDocument() {
+  script_ = trace_ = false;
+  workspace_.editor->newDocument();
+  showPage(1);
+  showView("build");
 }
 
 // From the document to the start page and back again.

@@ -27,13 +27,16 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  // Session and scripts outlive the window; without scripts, Python files are not opened.
-  MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr);
+  // Session, scripts and editor outlive the window; without scripts, Python files are not opened,
+  // without an editor nothing is edited.
+  MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr,
+             Editor* editor = nullptr);
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   static bool isTrace(const QString& path);
   void closeDocument();              // and back to the start page
+  void newDocument();                // an empty one, to be made
   void goHome();                     // the start page; the document stays open
   void showView(const QString& id);  // raised, in the layout that gives it room
   bool atStart() const;
@@ -57,6 +60,9 @@ class MainWindow : public QMainWindow {
 
  private:
   void addActions();
+  void addEditActions();
+  void followEdits();
+  void save(bool elsewhere);
   void addViewActions();
   void buildCentre(StartSources samples);
   void followSession();

@@ -42,14 +42,14 @@ void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
 
 void fileMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("File");
-  add(menu, window.actions(), {"file.home", "file.open"});
+  add(menu, window.actions(), {"file.home", "file.new", "file.open"});
   addLive(menu, "Open recent", [&window](QMenu* recent) {
     for (const QString& path : Settings().recentFiles())
       recent->addAction(QFileInfo(path).fileName(), [&window, path] { window.open(path); })
           ->setToolTip(path);
   });
   add(menu, window.actions(),
-      {"file.reload", "file.close", "", "file.export_view", "file.export", "file.export_program",
+      {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "", "file.export_view", "file.export", "file.export_program",
        "", "file.quit"});
 }
 
@@ -110,7 +110,8 @@ void buildMenus(MainWindow& window) {
   window.menuBar()->setFixedHeight(metrics::row);
   fileMenu(window);
   QMenu* edit = window.menuBar()->addMenu("Edit");
-  add(edit, window.actions(), {"edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
+  add(edit, window.actions(),
+      {"edit.undo", "edit.redo", "", "edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
   viewMenu(window);
   const QWidget* graph = window.docks().centre();
   if (graph != nullptr && !graph->actions().isEmpty())

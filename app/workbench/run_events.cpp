@@ -44,6 +44,7 @@ void RunTimeline::add(const RunEvents& batch) {
 
 // An epoch that goes on is told again with every batch: it grows.
 void RunTimeline::add(const RunEvent& each) {
+  if (each.event.name >= names_.size()) return;  // of a run that was left
   while (lanes_.size() <= each.lane) {
     const std::size_t next = lanes_.size();
     lanes_.push_back(timeline_->lane(next < first_.size()

@@ -102,7 +102,8 @@ void Draft::bring_to_life() {
   for (const Op& op : live_.ops) live_ops_[op.id()] = op;
 }
 
-void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
+// The changes are noted in the rows, or taken back when the edit is refused.
+Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> at) {
   Step step;
   try {
     Edit edit(*this, at);
@@ -116,6 +117,11 @@ void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
     if (dynamic_cast<const EditError*>(&error) || error.fault() != Fault::user) throw;
     throw EditError(error.diagnostic(), 0);
   }
+  return step;
+}
+
+void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
+  Step step = carry_out(line, at);
   step.changes = rows_.take_changes();
   step.serial = next_serial_++;
   steps_.resize(done_);
@@ -125,6 +131,16 @@ void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
     steps_.pop_front();
   }
   done_ = steps_.size();
+}
+
+Preview Draft::trial(const std::string& line) {
+  const Step step = carry_out(line, {});
+  Preview preview;
+  const std::string type = type_of(step.about);
+  preview.makes = step.name + (type.empty() ? "" : ": " + type);
+  rows_.revert(rows_.take_changes());
+  bring_to_life();
+  return preview;
 }
 
 Preview Draft::preview(const std::string& line) const {

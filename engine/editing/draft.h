@@ -48,6 +48,8 @@ class Draft {
   // One edit, one step. `at` is where its new card shall stand. EditErrors say why not.
   void apply(const std::string& line, std::optional<CardPlace> at = {});
   Preview preview(const std::string& line) const;
+  // As apply() does, and takes it back: the same refusals. Gives type and name of what was made.
+  Preview trial(const std::string& line);
 
   bool can_undo() const { return done_ > 0; }
   bool can_redo() const { return done_ < steps_.size(); }
@@ -76,6 +78,7 @@ class Draft {
     std::uint64_t serial = 0;
   };
   std::uint64_t serial() const { return done_ > 0 ? steps_[done_ - 1].serial : first_serial_; }
+  Step carry_out(const std::string& line, std::optional<CardPlace> at);
   void bring_to_life();  // builds the finished ops anew; what the engine refuses is thrown
   Names names() const;
   Op live_named(const std::string& name) const;

@@ -2,6 +2,7 @@
 // All that a view is given. The members outlive every view. Colours come from Theme::current().
 #pragma once
 
+#include "views/core/editor.h"
 #include "views/core/jobs.h"
 #include "views/core/scripts.h"
 #include "views/core/selection.h"
@@ -15,6 +16,7 @@ struct Workspace {
   Selection& selection;
   Jobs& jobs;
   Scripts* scripts = nullptr;  // null: this window runs none
+  Editor* editor = nullptr;    // null: this window only shows
 };
 
 }  // namespace ng::views

@@ -52,6 +52,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void showArea(const QRectF& visible);  // the same area as visibleArea() once gave
   bool everythingFits() const;
   void fit();
+  void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
   void goTo(ItemId item);                  // centred, at a legible size

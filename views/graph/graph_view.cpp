@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/graph/build_layer.h"
 #include "views/graph/first_grouping.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/find_bar.h"
@@ -36,6 +37,7 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
   stack_->addWidget(canvas_);
   stack_->addWidget(empty_);
   setFocusProxy(canvas_);
+  if (workspace.editor) build_ = new BuildLayer(workspace, *canvas_);
   buildActions();
   buildLegend();
   connectCanvas();
@@ -99,6 +101,9 @@ void GraphView::connectWorkspace() {
   });
   connect(&workspace_.selection, &Selection::viewRestored, canvas_, &GraphCanvas::showArea);
   connect(&placer_, &GraphPlacer::placed, this, &GraphView::rebuildScene);
+  connect(session, &Session::tensorsChanged, this, [this] {
+    if (build_ && build_->active()) rebuildScene();  // cards tell what their ops came to
+  });
   connect(&placer_, &GraphPlacer::gaveUp, this,
           [this](const QString& reason) { crumbs_->setNotice(reason, true); });
 }
@@ -188,7 +193,8 @@ const PassRecord* GraphView::pass() const {
 void GraphView::showPass() {
   const DocumentRecordPtr document = workspace_.session.document();
   graph_ = shownGraph(compilation_, workspace_.selection.pass());
-  if (!graph_ && document) graph_ = document->graph;
+  const bool asMade = build_ && build_->active() && workspace_.selection.pass() < 0;
+  if ((!graph_ || asMade) && document) graph_ = document->graph;
 }
 
 void GraphView::rebuildScene() {
@@ -198,10 +204,16 @@ void GraphView::rebuildScene() {
   if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
     diff = nullptr;
   // What the scene is built from is kept alive by the copies in `build`.
-  auto build = [graph = graph_, compilation = compilation_, diff, placement = placer_.placement(),
+  PlacementPtr placement = placer_.placement();
+  std::unordered_map<OpKey, QString> notes;
+  if (build_ && !diff) {
+    placement = build_->arrange(placement, graph_, *placer_.grouping());
+    notes = build_->notes(graph_);
+  }
+  auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
                 grouping = placer_.grouping(), hidden = hidden_] {
     return std::make_shared<const GraphScene>(
-        buildScene({graph, diff, placement.get(), grouping.get(), hidden.get()}));
+        buildScene({graph, diff, placement.get(), grouping.get(), hidden.get(), &notes}));
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
   graph_->find(0);  // builds the record's index here, so that the thread only reads it
@@ -218,9 +230,11 @@ void GraphView::rebuildScene() {
 
 void GraphView::sceneReady(ScenePtr scene) {
   const bool first = canvas_->scene().cards.empty();
+  if (build_ && build_->active()) canvas_->hold();
   canvas_->setScene(std::move(scene), anchor_);
   if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow
-  if (first && !canvas_->scene().cards.empty()) canvas_->fit();
+  const bool made = build_ && build_->active();
+  if (first && !made && !canvas_->scene().cards.empty()) canvas_->fit();
   if (!awaitedArea_.isEmpty()) canvas_->showArea(std::exchange(awaitedArea_, {}));
   followOp();
   followKernel();

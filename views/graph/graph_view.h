@@ -22,6 +22,7 @@ class QStackedLayout;
 
 namespace ng::views {
 
+class BuildLayer;
 class EmptyState;
 class FindBar;
 
@@ -32,6 +33,7 @@ class GraphView : public QWidget, public Lasting {
   explicit GraphView(Workspace& workspace, QWidget* parent = nullptr);
 
   GraphCanvas& canvas() { return *canvas_; }
+  BuildLayer* build() { return build_; }  // null: this window only shows
   GraphPlacer& placer() { return placer_; }
   const CrumbStrip& crumbs() const { return *crumbs_; }
   const LegendStrip& legend() const { return *legend_; }
@@ -130,6 +132,7 @@ class GraphView : public QWidget, public Lasting {
   LegendStrip* legend_;
   FindBar* findBar_;
   EmptyState* empty_;
+  BuildLayer* build_ = nullptr;  // of a window that edits
   QStackedLayout* stack_;
   QHash<QString, QAction*> actions_;
   ColourBy colourBy_ = ColourBy::family;

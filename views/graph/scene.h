@@ -100,6 +100,8 @@ struct SceneInput {
   const Placement* placement = nullptr;  // a card without a place is left out
   const Grouping* grouping = nullptr;
   const OpKeys* hidden = nullptr;  // ops that are left out
+  // Beside the axes on an op's card: "= 4"; may be null.
+  const std::unordered_map<OpKey, QString>* notes = nullptr;
 };
 
 GraphScene buildScene(const SceneInput& input);

@@ -150,6 +150,11 @@ class Builder {
     const bool automatic = op.name == op.op || op.name.rfind(op.op + "_", 0) == 0;
     c.kind = automatic ? QString() : text(op.op);
     c.detail = op.results.empty() ? QString() : axesText(op.results.front().axes);
+    if (in_.notes) {
+      const auto note = in_.notes->find(op.id);
+      if (note != in_.notes->end())
+        c.detail += (c.detail.isEmpty() ? "" : "  ") + note->second;
+    }
     c.gradient = op.role == "gradient";
     c.kernel = op.kernel == op.id ? 0 : op.kernel;
   }

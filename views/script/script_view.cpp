@@ -143,10 +143,12 @@ void ScriptView::addCommands() {
   stop_ = add("Stop the script", "stop", {}, [this] { scripts_->stop(); });
   stop_->setIconText("Stop");
   stop_->setToolTip("Stop the script (Esc)");
-  save_ = add("Save the script", "save", QKeySequence::Save, &ScriptView::save);
+  // The window has the key, and asks the view that has the focus.
+  save_ = add("Save the script", "save", {}, &ScriptView::save);
+  save_->setObjectName("script.save");
   save_->setIconText("Save");
   save_->setToolTip("Save the script (Ctrl+S)");
-  add("New script", "", QKeySequence::New, [this] { scripts_->begin(); });
+  add("New script", "", QKeySequence("Ctrl+Alt+N"), [this] { scripts_->begin(); });
   add("Find in the script", "", QKeySequence::Find, [this] { editor_->openFind(); });
   add("Comment or uncomment lines", "", QKeySequence("Ctrl+/"),
       [this] { editor_->toggleComments(); });

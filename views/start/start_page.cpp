@@ -97,12 +97,17 @@ QWidget* StartPage::makeHeading() {
   auto* open = new QPushButton("Open…  Ctrl+O");
   open->setDefault(true);
   connect(open, &QPushButton::clicked, this, &StartPage::chooseRequested);
+  auto* fresh = new QPushButton("New  Ctrl+N");
+  fresh->setObjectName("newDocument");
+  fresh->setVisible(workspace_.editor != nullptr);
+  connect(fresh, &QPushButton::clicked, this, &StartPage::newRequested);
   across->addWidget(icon);
   across->addSpacing(8);
   across->addWidget(name);
   across->addStretch();
   across->addWidget(greyLine("or drop a file anywhere"));
   across->addSpacing(8);
+  across->addWidget(fresh);
   across->addWidget(open);
   return row;
 }

@@ -40,6 +40,7 @@ class StartPage : public QScrollArea {
  signals:
   void openRequested(const QString& path);
   void chooseRequested();  // the file dialog
+  void newRequested();     // an empty document
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/draft_editor.h"
+
+#include <algorithm>
+#include <span>
+
+#include "engine/editing/draft_record.h"
+#include "engine/formats/document_tensors.h"
+#include "engine/graph/op_def.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr std::size_t mostOps = 20'000;  // that are rebuilt at an edit without holding up the window
+
+EditAnswer refused(const Diagnostic& diagnostic, int column) {
+  EditAnswer answer;
+  answer.good = false;
+  answer.text = QString::fromStdString(diagnostic.what);
+  answer.column = column;
+  QStringList details;
+  if (!diagnostic.found.empty())
+    details << QString("found %1").arg(QString::fromStdString(diagnostic.found));
+  if (!diagnostic.expected.empty())
+    details << QString("expected %1").arg(QString::fromStdString(diagnostic.expected));
+  if (!diagnostic.action.empty()) details << QString::fromStdString(diagnostic.action);
+  answer.details = details.join("; ");
+  return answer;
+}
+
+// What `work` refuses becomes an answer.
+template <class F>
+EditAnswer answered(F&& work) {
+  try {
+    return work();
+  } catch (const editing::EditError& error) {
+    return refused(error.diagnostic(), error.column());
+  } catch (const Error& error) {
+    return refused(error.diagnostic(), 0);
+  }
+}
+
+EditAnswer good(const std::string& text) {
+  EditAnswer answer;
+  answer.text = QString::fromStdString(text);
+  return answer;
+}
+
+std::vector<FunctionRow> functionRows() {
+  std::vector<FunctionRow> rows;
+  for (const editing::Function& each : editing::function_table()) {
+    FunctionRow row;
+    row.name = each.name;
+    row.signature = QString::fromStdString(editing::signature(each));
+    row.doc = QString::fromUtf8(each.op->doc.data(), static_cast<qsizetype>(each.op->doc.size()));
+    row.glyph =
+        QString::fromUtf8(each.op->glyph.data(), static_cast<qsizetype>(each.op->glyph.size()));
+    row.family = each.op->family;
+    for (const editing::Parameter& parameter : each.parameters)
+      if (parameter.kind == editing::Kind::operand && parameter.required)
+        row.operands << parameter.name;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+DocumentModel readModel(const QString& path) {
+  Reader reader(path.toStdString());
+  Notes notes;
+  DocumentModel model = *read_document(reader, notes);
+  load_tensors(model, path.toStdString());
+  return model;
+}
+
+}  // namespace
+
+DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject* parent)
+    : Editor(parent), session_(session), journal_(folder), functions_(functionRows()) {
+  connect(&session, &EngineSession::draftLeft, this, [this] {
+    if (!draft_) return;
+    draft_.reset();
+    path_.clear();
+    journal_.leave();
+    emit changed();
+  });
+}
+
+void DraftEditor::newDocument() {
+  session_.close();
+  start(std::make_unique<editing::Draft>(), {});
+}
+
+void DraftEditor::start(std::unique_ptr<editing::Draft> draft, const QString& path) {
+  draft_ = std::move(draft);
+  path_ = path;
+  journalFrom_ = draft_->done();
+  show();
+}
+
+bool DraftEditor::begin(EditAnswer& answer) {
+  if (draft_) return true;
+  const DocumentRecordPtr document = session_.document();
+  if (!document) {
+    newDocument();
+    return true;
+  }
+  if (document->graph->ops.size() > mostOps) {
+    Diagnostic diagnostic;
+    diagnostic.what = "the document is too large to be edited in the window";
+    diagnostic.found = std::to_string(document->graph->ops.size()) + " ops";
+    diagnostic.action = "edit it with ngraph edit FILE --do LINE";
+    answer = refused(diagnostic, 0);
+    return false;
+  }
+  answer = answered([&] {
+    path_ = QString::fromStdString(document->path);
+    draft_ = std::make_unique<editing::Draft>(readModel(path_), document->path);
+    journalFrom_ = 0;
+    return EditAnswer();
+  });
+  return answer.good;
+}
+
+// What is shown follows: the record at once, the compilation when it is done.
+void DraftEditor::show() {
+  DraftDocument shown;
+  shown.model = std::make_shared<DocumentModel>(draft_->runnable());
+  shown.unfinished = editing::unfinished_records(*draft_);
+  shown.path = path_;
+  session_.adopt(std::move(shown));
+  emit changed();
+}
+
+
+EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  return answered([&] {
+    std::optional<editing::CardPlace> place;
+    if (at) place = editing::CardPlace{at->x(), at->y()};
+    if (!journal_.begun()) {
+      journalFrom_ = draft_->done();
+      journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
+    }
+    draft_->apply(line.toStdString(), place);
+    journal_.add({JournalEdit::Kind::line, line, at});
+    show();
+    return good(draft_->undo_name());
+  });
+}
+
+EditAnswer DraftEditor::preview(const QString& line) {
+  EditAnswer answer;
+  if (session_.document() && !begin(answer)) return answer;
+  return answered([&] {
+    static const editing::Draft nothing;
+    const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
+    std::string text = preview.makes;
+    for (const std::string& input : preview.inputs) text += ", placeholder " + input;
+    return good(text);
+  });
+}
+
+EditAnswer DraftEditor::trial(const QString& line) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  return answered([&] { return good(draft_->trial(line.toStdString()).makes); });
+}
+
+QString DraftEditor::undoName() const {
+  return draft_ ? QString::fromStdString(draft_->undo_name()) : QString();
+}
+
+QString DraftEditor::redoName() const {
+  return draft_ ? QString::fromStdString(draft_->redo_name()) : QString();
+}
+
+void DraftEditor::undo() {
+  if (!draft_ || !draft_->can_undo()) return;
+  draft_->undo();
+  if (journal_.begun() && draft_->done() >= journalFrom_) {
+    journal_.add({JournalEdit::Kind::undo, {}, {}});
+  } else {  // behind the point where the journal began
+    journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
+    journalFrom_ = draft_->done();
+  }
+  show();
+}
+
+void DraftEditor::redo() {
+  if (!draft_ || !draft_->can_redo()) return;
+  draft_->redo();
+  if (journal_.begun()) journal_.add({JournalEdit::Kind::redo, {}, {}});
+  show();
+}
+
+EditAnswer DraftEditor::save(const QString& path) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  return answered([&] {
+    write_document(path.toStdString(), draft_->finished());
+    draft_->mark_saved();
+    path_ = path;
+    journal_.forget();
+    show();
+    std::string text = "Saved";
+    const auto unfinished = draft_->unfinished();
+    if (!unfinished.empty()) text += "; not written: " + unfinished.front().why;
+    return good(text);
+  });
+}
+
+void DraftEditor::discard() {
+  if (!draft_) return;
+  journal_.forget();
+  const QString path = path_;
+  draft_.reset();
+  if (path.isEmpty())
+    session_.close();
+  else
+    session_.open(path);
+  emit changed();
+}
+
+int DraftEditor::takeUp() {
+  const auto kept = journal_.takeKept();
+  if (!kept) return 0;
+  try {
+    DocumentModel model;
+    if (!kept->text.isEmpty()) {
+      Reader reader(std::as_bytes(std::span(kept->text.constData(),
+                                            static_cast<std::size_t>(kept->text.size()))),
+                    kept->path.toStdString());
+      Notes notes;
+      model = *read_document(reader, notes);
+      load_tensors(model, kept->path.toStdString());
+    }
+    session_.close();
+    draft_ = std::make_unique<editing::Draft>(std::move(model), kept->path.toStdString());
+    path_ = kept->path;
+  } catch (const Error&) {
+    return 0;
+  }
+  journal_.begin(path_, kept->text);
+  journalFrom_ = 0;
+  int done = 0;
+  for (const JournalEdit& each : kept->edits) {
+    try {
+      if (each.kind == JournalEdit::Kind::undo) draft_->undo();
+      if (each.kind == JournalEdit::Kind::redo) draft_->redo();
+      if (each.kind == JournalEdit::Kind::line) {
+        std::optional<editing::CardPlace> at;
+        if (each.at) at = editing::CardPlace{each.at->x(), each.at->y()};
+        draft_->apply(each.line.toStdString(), at);
+      }
+    } catch (const Error&) {
+      break;  // another version may refuse what this one took; what came before stands
+    }
+    journal_.add(each);
+    ++done;
+  }
+  show();
+  return done;
+}
+
+std::string DraftEditor::text() const {
+  return draft_ ? document_text(draft_->finished()) : std::string();
+}
+
+bool DraftEditor::fits(const QString& function, OpKey from) {
+  const editing::Function* found = editing::find_function(function.toStdString());
+  EditAnswer answer;
+  return found && begin(answer) && editing::fits(*draft_, *found, from);
+}
+
+QStringList DraftEditor::words() const {
+  QStringList words;
+  if (draft_) {
+    for (const OpModel& op : draft_->model().ops)
+      if (op.named) words << QString::fromStdString(op.name);
+    for (const AxisModel& axis : draft_->model().axes) words << QString::fromStdString(axis.id);
+  }
+  for (const FunctionRow& each : functions_) words << each.name + "(";
+  for (const char* verb : {"make_axis(", "computation(", "feed(", "data(", "plan(", "plot(",
+                           "connect(", "remove(", "rename(", "set("})
+    words << verb;
+  return words;
+}
+
+QStringList DraftEditor::operandNames(OpKey op) const {
+  QStringList names;
+  if (draft_)
+    for (const std::string& each : editing::operand_names(*draft_, op))
+      names << QString::fromStdString(each);
+  return names;
+}
+
+QString DraftEditor::why(OpKey op) const {
+  if (draft_)
+    for (const editing::Unfinished& each : draft_->unfinished())
+      if (each.id == op) return QString::fromStdString(each.why);
+  return {};
+}
+
+QString DraftEditor::note(OpKey op) const {
+  return draft_ ? QString::fromStdString(editing::note_of(*draft_, op)) : QString();
+}
+
+std::map<OpKey, QPointF> DraftEditor::places() const {
+  std::map<OpKey, QPointF> places;
+  if (draft_)
+    for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
+  return places;
+}
+
+}  // namespace ng::views

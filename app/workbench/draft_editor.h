@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor over a draft in this process: the session shows and compiles what it makes, the
+// journal keeps what is not saved.
+#pragma once
+
+#include <memory>
+
+#include "app/workbench/engine_session.h"
+#include "app/workbench/journal.h"
+#include "engine/editing/draft.h"
+#include "views/core/editor.h"
+
+namespace ng::views {
+
+class DraftEditor : public Editor {
+  Q_OBJECT
+
+ public:
+  // `folder` of the journals; empty: none is kept.
+  DraftEditor(EngineSession& session, const QString& folder, QObject* parent = nullptr);
+
+  bool editing() const override { return draft_ != nullptr; }
+  bool modified() const override { return draft_ && draft_->modified(); }
+  void newDocument() override;
+  EditAnswer save(const QString& path) override;
+  void discard() override;
+
+  EditAnswer apply(const QString& line, std::optional<QPointF> at) override;
+  EditAnswer preview(const QString& line) override;
+  EditAnswer trial(const QString& line) override;
+  QString undoName() const override;
+  QString redoName() const override;
+  void undo() override;
+  void redo() override;
+  const std::vector<FunctionRow>& functions() const override { return functions_; }
+  bool fits(const QString& function, OpKey from) override;
+  QStringList words() const override;
+  QStringList operandNames(OpKey op) const override;
+  QString why(OpKey op) const override;
+  QString note(OpKey op) const override;
+  std::map<OpKey, QPointF> places() const override;
+  OpKey last() const override { return draft_ ? draft_->last() : 0; }
+
+  QString path() const { return path_; }  // of the draft's file; empty: never saved
+  bool hasKept() const { return journal_.hasKept(); }
+  // Takes up the newest edits that a program left unsaved. How many; 0: there are none.
+  int takeUp();
+  std::string text() const;  // of the draft as a document
+
+ private:
+  bool begin(EditAnswer& answer);  // a draft of the document that is shown
+  void start(std::unique_ptr<editing::Draft> draft, const QString& path);
+  void show();
+
+  EngineSession& session_;
+  Journal journal_;
+  std::unique_ptr<editing::Draft> draft_;
+  QString path_;
+  std::size_t journalFrom_ = 0;  // steps that were done when the journal began
+  std::vector<FunctionRow> functions_;
+};
+
+}  // namespace ng::views

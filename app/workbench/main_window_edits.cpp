@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window's part in making documents: new, save, undo, redo.
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/workbench/main_window.h"
+
+namespace ng::views {
+
+void MainWindow::addEditActions() {
+  Editor* editor = workspace_.editor;
+  const auto add = [this](const char* id, const char* text, const char* icon,
+                          QList<QKeySequence> keys, std::function<void()> call) {
+    actions_.add(id, text, icon, keys, std::move(call));
+  };
+  add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
+  add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
+  add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
+  add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
+  add("edit.undo", "Undo", "back", {QKeySequence::Undo}, [editor] { editor->undo(); });
+  add("edit.redo", "Redo", "forward", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
+      [editor] { editor->redo(); });
+  if (editor != nullptr) {
+    connect(editor, &Editor::changed, this, &MainWindow::followEdits);
+    connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
+  }
+  followEdits();
+}
+
+void MainWindow::followEdits() {
+  const Editor* editor = workspace_.editor;
+  const bool editing = editor != nullptr && editor->editing();
+  const auto entry = [this](const char* id, const char* verb, const QString& name) {
+    actions_[id]->setText(name.isEmpty() ? QString(verb) : QString("%1 %2").arg(verb, name));
+    actions_[id]->setToolTip(withKey(actions_[id]));
+    actions_[id]->setEnabled(!name.isEmpty());
+  };
+  entry("edit.undo", "Undo", editing ? editor->undoName() : QString());
+  entry("edit.redo", "Redo", editing ? editor->redoName() : QString());
+  actions_["file.new"]->setEnabled(editor != nullptr);
+  actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
+  actions_["file.save_as"]->setEnabled(editing);
+  actions_["file.discard"]->setEnabled(editing && editor->modified());
+}
+
+// The script, when it has the focus, else the document. The title tells; what cannot be written is a
+// message.
+void MainWindow::save(bool elsewhere) {
+  const QWidget* script = docks_.view("script");
+  if (!elsewhere && script->isAncestorOf(QApplication::focusWidget())) {
+    for (QAction* action : script->actions())
+      if (action->objectName() == "script.save") return action->trigger();
+  }
+  if (workspace_.editor == nullptr || !workspace_.editor->editing()) return;
+  QString path = path_;
+  if (elsewhere || path.isEmpty()) {
+    path = QFileDialog::getSaveFileName(this, "Save the document",
+                                        path.isEmpty() ? "untitled.ngraph" : path,
+                                        "ngraph documents (*.ngraph)");
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
+  }
+  const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
+  if (answer.good) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "The document was not saved: " + answer.text.toStdString();
+  diagnostic.action = answer.details.toStdString();
+  emit workspace_.session.message(diagnostic);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Editor: making and changing the document. Every edit is a line of text, as `ngraph edit` takes it.
+// Views show what an edit would do and hand lines over; what cannot be comes back as an answer with
+// a column, never as a dialog. GUI thread only.
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+#include <QStringList>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/session/record.h"
+
+namespace ng::views {
+
+// A function that makes ops, for the palette.
+struct FunctionRow {
+  QString name;       // "dot"
+  QString signature;  // "dot(x, y)"
+  QString doc;        // of the op
+  QString glyph;
+  Family family = Family::elementwise;
+  QStringList operands;  // names of those that links lead to
+};
+
+// What an edit did, or would do.
+struct EditAnswer {
+  bool good = true;
+  QString text;     // "add y: float32 ()", or what is wrong
+  int column = 0;   // from 1; 0: the line as a whole
+  QString details;  // what was found, expected, and what to do
+};
+
+class Editor : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  virtual bool editing() const = 0;  // a draft is shown: the document is new or was changed
+  virtual bool modified() const = 0;
+  virtual void newDocument() = 0;
+  virtual EditAnswer save(const QString& path) = 0;
+  virtual void discard() = 0;  // forgets the draft and its journal
+
+  virtual EditAnswer apply(const QString& line, std::optional<QPointF> at = {}) = 0;
+  virtual EditAnswer preview(const QString& line) = 0;  // of an expression; makes nothing
+  virtual EditAnswer trial(const QString& line) = 0;          // of any edit; changes nothing
+
+  virtual QString undoName() const = 0;  // empty: nothing to undo
+  virtual QString redoName() const = 0;
+  virtual void undo() = 0;
+  virtual void redo() = 0;
+
+  virtual const std::vector<FunctionRow>& functions() const = 0;
+  virtual bool fits(const QString& function, OpKey from) = 0;  // may it read this op?
+  virtual QStringList words() const = 0;                       // names and functions to complete
+  // Of the op's operands as rows hold them, by position; empty: it has none that can be connected.
+  virtual QStringList operandNames(OpKey op) const = 0;
+  virtual QString why(OpKey op) const = 0;   // it is unfinished; empty: it is finished
+  virtual QString note(OpKey op) const = 0;  // "= 4": what a placeholder is fed
+  virtual std::map<OpKey, QPointF> places() const = 0;  // where the user put cards
+  virtual OpKey last() const = 0;                       // that the last edit is about; 0: none
+
+ signals:
+  void changed();
+  // A function is carried over the window, by mouse, from the palette; dropped() ends it.
+  void carried(const QString& function, const QPoint& global);
+  void dropped(const QString& function, const QPoint& global);
+  // The palette shall show what may read this op, and put it at this place; 0: everything.
+  void functionWanted(ng::OpKey from, const QPointF& at);
+  void lineWanted(const QString& text, int selectFrom, int selectLength);  // in the text field
+};
+
+}  // namespace ng::views

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/kept_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double across = metrics::cardWidth + metrics::gapAcross;
+constexpr double down = metrics::cardHeight + 2 * metrics::gapDown;
+constexpr double halfHeight = metrics::cardHeight / 2.0;
+constexpr double sameRow = 12;  // pixels: cards that stand about equally high
+
+}  // namespace
+
+bool KeptPlaces::taken(LayoutPoint at, ItemId except) const {
+  return std::any_of(centres_.begin(), centres_.end(), [&](const auto& each) {
+    return each.first != except && std::abs(each.second.x - at.x) < across - 1 &&
+           std::abs(each.second.y - at.y) < metrics::cardHeight + metrics::gapDown - 1;
+  });
+}
+
+// The nearest free place in the row: right, left, right …
+LayoutPoint KeptPlaces::freeNear(LayoutPoint wanted, ItemId item) const {
+  for (int k = 0; k < 2000; ++k) {
+    const double offset = (k % 2 ? 1 : -1) * ((k + 1) / 2) * across / 2;
+    const LayoutPoint at{wanted.x + offset, wanted.y};
+    if (!taken(at, item)) return at;
+  }
+  return wanted;
+}
+
+LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
+                                 QPointF start) const {
+  double x = 0, y = 0;
+  int count = 0;
+  for (const OperandRecord& operand : op.operands) {
+    const auto at = centres_.find(operand.op);
+    if (at == centres_.end()) continue;
+    x += at->second.x;
+    y = count == 0 ? at->second.y : std::max(y, at->second.y);
+    ++count;
+  }
+  if (count > 0) return {x / count, y + down};
+  // A source stands beside what is read together with it.
+  for (const OpRecord& reader : graph.ops) {
+    const auto reads = [&](const OperandRecord& operand) { return operand.op == op.id; };
+    if (std::none_of(reader.operands.begin(), reader.operands.end(), reads)) continue;
+    for (const OperandRecord& other : reader.operands) {
+      const auto at = centres_.find(other.op);
+      if (at != centres_.end() && other.op != op.id) return {at->second.x + across, at->second.y};
+    }
+  }
+  return {start.x(), start.y()};
+}
+
+Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
+                              QPointF start) {
+  for (const auto& [op, at] : dropped) centres_[op] = {at.x(), at.y()};
+  for (const OpRecord& op : graph.ops) {
+    if (centres_.count(op.id) > 0) continue;
+    centres_[op.id] = freeNear(placeFor(op, graph, start), op.id);
+  }
+  Placement placement;
+  std::set<double> heights;
+  for (const OpRecord& op : graph.ops) {
+    placement.centres[op.id] = centres_.at(op.id);
+    heights.insert(centres_.at(op.id).y);
+  }
+  std::map<double, int> rows;
+  double last = 0;
+  int row = -1;
+  for (const double y : heights) {
+    if (row < 0 || y - last > sameRow) ++row, last = y;
+    rows[y] = row;
+  }
+  for (const OpRecord& op : graph.ops) {
+    placement.rows[op.id] = rows.at(centres_.at(op.id).y);
+    const double step = metrics::cardWidth / (static_cast<double>(op.operands.size()) + 1);
+    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+      const auto from = centres_.find(op.operands[i].op);
+      if (from == centres_.end()) continue;
+      const LayoutPoint to = centres_.at(op.id);
+      const LayoutPoint a{from->second.x, from->second.y + halfHeight};
+      const LayoutPoint b{to.x - metrics::cardWidth / 2.0 + step * static_cast<double>(i + 1),
+                          to.y - halfHeight};
+      const double bend = std::max(18.0, std::abs(b.y - a.y) / 2);
+      placement.curves[{op.operands[i].op, op.id}] = {
+          a, {a.x, a.y + bend}, {b.x, b.y - bend}, b};
+    }
+  }
+  return placement;
+}
+
+}  // namespace ng::views
