@@ -206,12 +206,14 @@ void GraphView::rebuildScene() {
   // What the scene is built from is kept alive by the copies in `build`.
   PlacementPtr placement = placer_.placement();
   std::unordered_map<OpKey, QString> notes;
+  auto hidden = hidden_;
+  if (build_ && build_->active()) hidden.reset();  // what is made is shown whole
   if (build_ && !diff) {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
   auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                grouping = placer_.grouping(), hidden = hidden_] {
+                grouping = placer_.grouping(), hidden] {
     return std::make_shared<const GraphScene>(
         buildScene({graph, diff, placement.get(), grouping.get(), hidden.get(), &notes}));
   };
