@@ -5,50 +5,25 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/text_diff.h"
+#include "engine/session/graph_changes.h"
 #include "engine/session/pass_cost.h"
 
 namespace ng::cli {
 namespace {
 
-struct Stage {
-  GraphRecordPtr graph;
-  std::string text;
-};
-
-Stage stageNamed(const CompilationRecord& record, const std::string& name) {
-  if (name == "as_written") return {record.as_written(), record.passes.front().text_before};
+int stageNamed(const CompilationRecord& record, const std::string& name) {
+  if (name == "as_written") return -1;
   const PassRecord& pass = passNamed(record, name);
   if (pass.phase != "graph")
     throw UsageError("'" + name + "' changes the program, not the graph: see --show " + name +
                      " --diff");
-  return {pass.after, pass.text_after};
+  return static_cast<int>(&pass - record.passes.data());
 }
 
-bool sameOp(const OpRecord& a, const OpRecord& b) {
-  const auto operands = [](const OpRecord& op) {
-    std::vector<std::pair<OpKey, int>> all;
-    for (const OperandRecord& each : op.operands) all.emplace_back(each.op, each.result);
-    return all;
-  };
-  return a.op == b.op && a.attributes == b.attributes && operands(a) == operands(b);
-}
-
-struct Changes {
-  std::vector<std::string> added, removed, changed;
-};
-
-Changes changesOf(const GraphRecord& from, const GraphRecord& to) {
-  Changes changes;
-  for (const OpRecord& op : to.ops) {
-    const OpRecord* before = from.find(op.id);
-    if (!before)
-      changes.added.push_back(op.name);
-    else if (!sameOp(*before, op))
-      changes.changed.push_back(op.name);
-  }
-  for (const OpRecord& op : from.ops)
-    if (!to.find(op.id)) changes.removed.push_back(op.name);
-  return changes;
+std::vector<std::string> names(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+  std::vector<std::string> all;
+  for (const OpKey op : ops) all.push_back(graph.find(op)->name);
+  return all;
 }
 
 std::string listed(const char* mark, const std::vector<std::string>& names) {
@@ -74,20 +49,22 @@ int compareGraphs(const Arguments& arguments) {
   const auto from = arguments.value("--from"), to = arguments.value("--to");
   if (!from || !to) throw UsageError("--from A goes with --to B");
   const Compiled compiled = compileDocument(arguments);
-  const Stage a = stageNamed(*compiled.record, *from), b = stageNamed(*compiled.record, *to);
-  const Changes changes = changesOf(*a.graph, *b.graph);
-  const std::string diff = unifiedDiff(a.text, b.text);
+  const PassRecord joined = joined_passes(*compiled.record, stageNamed(*compiled.record, *from),
+                                          stageNamed(*compiled.record, *to));
+  const std::vector<std::string> added = names(*joined.after, joined.added);
+  const std::vector<std::string> removed = names(*joined.before, joined.removed);
+  const std::vector<std::string> changed = names(*joined.after, joined.modified);
+  const std::string diff = unifiedDiff(joined.text_before, joined.text_after);
   if (arguments.json()) {
     printJson({{"from", *from},
                {"to", *to},
-               {"added", changes.added},
-               {"removed", changes.removed},
-               {"changed", changes.changed},
+               {"added", added},
+               {"removed", removed},
+               {"changed", changed},
                {"diff", diff}});
   } else {
-    print(*from + " -> " + *to + "\n" + listed("−", changes.removed) +
-          listed("+", changes.added) + listed("~", changes.changed) + "\n" +
-          (diff.empty() ? "both are the same\n" : diff));
+    print(*from + " -> " + *to + "\n" + listed("−", removed) + listed("+", added) +
+          listed("~", changed) + "\n" + (diff.empty() ? "both are the same\n" : diff));
   }
   return fine;
 }
@@ -96,9 +73,8 @@ int weighPass(const Arguments& arguments) {
   const std::string pass = *arguments.value("--without");
   const Document document = openDocument(arguments);
   const Op node = chosenComputation(arguments, document);
-  const PassCost cost =
-      pass_cost(node, transformerName(arguments), compileOptions(arguments),
-                CallSource(arguments, document, node).arguments(0), pass);
+  const PassCost cost = pass_cost(node, transformerName(arguments), compileOptions(arguments),
+                                  CallSource(arguments, document, node).arguments(0), pass);
   if (arguments.json()) {
     printJson({{"pass", pass},
                {"with", sideJson(cost.with)},

@@ -155,14 +155,21 @@ bool Opening::select() {
   if (selected_) return true;
   selected_ = true;
   Selection& selection = window_.workspace().selection;
-  if (!options_.pass.isEmpty()) {
+  if (!options_.pass.isEmpty() || !options_.against.isEmpty()) {
     if (!session_.compilation()) return finish(2, "Nothing was compiled."), false;
     const std::vector<PassRecord>& passes = session_.compilation()->passes;
-    const auto found = std::find_if(passes.begin(), passes.end(), [this](const PassRecord& pass) {
-      return options_.pass.toStdString() == pass.name;
-    });
-    if (found == passes.end()) return finish(2, "There is no pass " + options_.pass + "."), false;
-    selection.selectPass(static_cast<int>(found - passes.begin()));
+    for (const bool against : {false, true}) {
+      const QString& name = against ? options_.against : options_.pass;
+      if (name.isEmpty()) continue;
+      const auto found = std::find_if(passes.begin(), passes.end(), [&](const PassRecord& pass) {
+        return name.toStdString() == pass.name;
+      });
+      const bool written = name == "as_written";
+      if (found == passes.end() && !written)
+        return finish(2, "There is no pass " + name + "."), false;
+      const int index = written ? -1 : static_cast<int>(found - passes.begin());
+      against ? selection.compareWith(index) : selection.selectPass(index);
+    }
   }
   if (!options_.select.isEmpty() && !selectOther(options_.select)) {
     const OpRecord* op = findOp(session_, options_.select.toStdString());

@@ -36,6 +36,7 @@ void describe(QCommandLineParser& parser) {
        {"computation", "Compile this computation.", "NAME"},
        {"transformer", "Run on this transformer.", "NAME"},
        {"pass", "Show the graph after this pass.", "NAME"},
+       {"against", "With --pass: beside it the graph after this pass, or as_written.", "NAME"},
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
@@ -83,6 +84,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.view = parser.value("view");
   options.screenshot = parser.value("screenshot");
   options.pass = parser.value("pass");
+  options.against = parser.value("against");
   options.select = parser.value("select");
   options.json = parser.isSet("json");
   options.run = parser.isSet("run");
@@ -108,7 +110,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
   const bool needsFile = options.run || options.iteration || options.range ||
-                         !options.pass.isEmpty() || !options.select.isEmpty() ||
+                         !options.pass.isEmpty() || !options.against.isEmpty() || !options.select.isEmpty() ||
                          !options.computation.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};

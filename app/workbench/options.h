@@ -16,7 +16,7 @@ struct Options {
   QString computation, transformer;
   QString view;          // of view_table, raised at first
   QString screenshot;    // file to write; no window is shown then
-  QString pass, select;  // a pass's and an op's name
+  QString pass, against, select;  // a pass's and an op's name
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};

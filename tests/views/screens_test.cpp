@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/opening.h"
@@ -100,6 +102,7 @@ class ScreensTest : public QObject {
   void groups(const Screen& screen);
   void inspectorOfDot(const Screen& screen);
   void passFuse(const Screen& screen);
+  void aAndB(const Screen& screen);
   void kernels(const Screen& screen);
   void runFinished(const Screen& screen);
   void iteration37(const Screen& screen);
@@ -116,6 +119,7 @@ class ScreensTest : public QObject {
       {"03_groups", &ScreensTest::groups},
       {"04_inspector_of_dot", &ScreensTest::inspectorOfDot},
       {"05_pass_fuse", &ScreensTest::passFuse},
+      {"06_a_and_b", &ScreensTest::aAndB},
       {"07_kernels", &ScreensTest::kernels},
       {"08_run_finished", &ScreensTest::runFinished},
       {"09_iteration_37", &ScreensTest::iteration37},
@@ -153,7 +157,8 @@ Screen ScreensTest::open(QStringList arguments) {
 void ScreensTest::factsAreShown_data() {
   QTest::addColumn<QStringList>("screen");
   QVERIFY(screenList().size() >= facts_.size());
-  for (const QStringList& screen : screenList()) QTest::addRow("%s", qPrintable(screen[0])) << screen;
+  for (const QStringList& screen : screenList())
+    QTest::addRow("%s", qPrintable(screen[0])) << screen;
 }
 
 void ScreensTest::factsAreShown() {
@@ -164,7 +169,8 @@ void ScreensTest::factsAreShown() {
 }
 
 void ScreensTest::start(const Screen& screen) {
-  QVERIFY2(screen.says("start", "gpu") || screen.says("start", "Open"), qPrintable(screen.all("start")));
+  QVERIFY2(screen.says("start", "gpu") || screen.says("start", "Open"),
+           qPrintable(screen.all("start")));
 }
 
 void ScreensTest::opened(const Screen& screen) {
@@ -185,7 +191,7 @@ void ScreensTest::groups(const Screen& screen) {
   for (const QJsonValue& card : graph["cards"].toArray()) {
     if (!card["group"].toBool()) continue;
     ++groups;
-    QVERIFY(card["kind"].toString().endsWith(" ops"));                     // count
+    QVERIFY(card["kind"].toString().endsWith(" ops"));  // count
     QVERIFY2(!card["detail"].toString().isEmpty(), "a group without cost");
   }
   QVERIFY(groups > 0);
@@ -210,6 +216,38 @@ void ScreensTest::passFuse(const Screen& screen) {
     QCOMPARE(kernel["mark"].toString(), QString("added"));
   }
   QVERIFY(screen.says("graph", "fuse: −0 +4"));  // the strip counts what is marked
+}
+
+// Marks of both panes together are what the inspector counts.
+void ScreensTest::aAndB(const Screen& screen) {
+  std::vector<QJsonObject> panes;
+  for (const QJsonValue& view : screen.drawn()["views"].toArray())
+    for (const QJsonValue& part : view["parts"].toArray())
+      if (part["kind"] == "graph") panes.push_back(part.toObject());
+  QCOMPARE(panes.size(), 2u);
+  std::map<QString, std::set<QString>> marked;
+  std::map<QString, QRectF> places;
+  int both = 0;
+  for (const QJsonObject& pane : panes)
+    for (const QJsonValue& card : pane["cards"].toArray()) {
+      marked[card["mark"].toString()].insert(card["id"].toString());
+      for (const QJsonValue& chip : card["chips"].toArray())
+        marked[chip["mark"].toString()].insert(chip["id"].toString());
+      const auto [at, fresh] = places.emplace(card["id"].toString(), rect(card["at"]));
+      if (fresh) continue;
+      ++both;  // the same op stands at the same place of both
+      QVERIFY(std::abs(at->second.x() - rect(card["at"]).x()) < 1.5);
+      QVERIFY(std::abs(at->second.y() - rect(card["at"]).y()) < 1.5);
+    }
+  QVERIFY(both >= 5);
+  for (const QJsonObject& pane : panes)
+    for (const QJsonValue& kernel : pane["kernels"].toArray())
+      if (kernel["mark"] == "added") marked["added"].insert(kernel["name"].toString());
+  const auto count = [&](const char* mark) { return QString::number(marked[mark].size()); };
+  QVERIFY2(screen.says("graph", "as written → fuse: −" + count("removed") + " +" + count("added")),
+           qPrintable(screen.all("graph")));
+  QVERIFY(screen.says("inspector", "A → B"));
+  QVERIFY(!screen.part("inspector", "text diff").isEmpty());
 }
 
 void ScreensTest::kernels(const Screen& screen) {

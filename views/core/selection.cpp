@@ -5,6 +5,8 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "engine/session/graph_changes.h"
+
 namespace ng::views {
 
 namespace {
@@ -13,7 +15,7 @@ Facets difference(const SelectionState& a, const SelectionState& b) {
   Facets what;
   what.setFlag(Facet::op, a.op != b.op);
   what.setFlag(Facet::axis, a.axis != b.axis);
-  what.setFlag(Facet::pass, a.pass != b.pass);
+  what.setFlag(Facet::pass, a.pass != b.pass || a.against != b.against);
   what.setFlag(Facet::kernel, a.kernel != b.kernel);
   what.setFlag(Facet::buffer, a.buffer != b.buffer);
   what.setFlag(Facet::tensor, a.tensor != b.tensor);
@@ -43,6 +45,12 @@ void Selection::selectAxis(const QString& axis) {
 void Selection::selectPass(int pass) {
   SelectionState next = now_;
   next.pass = std::max(pass, -1);
+  set(std::move(next));
+}
+
+void Selection::compareWith(int pass) {
+  SelectionState next = now_;
+  next.against = std::max(pass, SelectionState::ownBefore);
   set(std::move(next));
 }
 
@@ -142,6 +150,16 @@ void Selection::go(std::size_t at) {
   if (what) emit changed(what);
   if (history_[at].view.isValid()) emit viewRestored(history_[at].view);
   emit historyChanged();
+}
+
+std::shared_ptr<const PassRecord> shownPass(const CompilationRecordPtr& compilation,
+                                            const SelectionState& state) {
+  if (!compilation || state.pass >= static_cast<int>(compilation->passes.size())) return nullptr;
+  if (state.against != SelectionState::ownBefore)
+    return std::make_shared<const PassRecord>(
+        joined_passes(*compilation, state.against, state.pass));
+  if (state.pass < 0) return nullptr;
+  return {compilation, &compilation->passes[static_cast<std::size_t>(state.pass)]};
 }
 
 GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass) {

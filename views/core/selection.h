@@ -21,9 +21,12 @@ struct TimeRange {
 };
 
 struct SelectionState {
-  OpKey op = 0;            // 0: none
-  QString axis;            // "C", "ax.C-1"; "C 3" where axes of other lengths go by the name
-  int pass = -1;           // -1: the graph as written; i: after pass i of the compilation
+  static constexpr int ownBefore = -2;
+  OpKey op = 0;   // 0: none
+  QString axis;   // "C", "ax.C-1"; "C 3" where axes of other lengths go by the name
+  int pass = -1;  // -1: the graph as written; i: after pass i of the compilation
+  int against =
+      ownBefore;           // the graph that the pass is compared with, by pass; else its own before
   QString kernel, buffer;  // names in the compilation
   OpKey tensor = 0;        // the op whose value is looked at
   std::optional<TimeRange> range;
@@ -47,6 +50,7 @@ class Selection : public QObject {
   void selectOp(OpKey op);  // also the tensor it computes
   void selectAxis(const QString& axis);
   void selectPass(int pass);
+  void compareWith(int pass);  // -1: the graph as written; SelectionState::ownBefore: no more
   void selectKernel(const QString& kernel);
   void selectBuffer(const QString& buffer);
   void selectTensor(OpKey op);
@@ -87,6 +91,11 @@ class Selection : public QObject {
   Facets pending_;
   bool recorded_ = false;
 };
+
+// What is shown of the selected pass: its record, or all that lies between the two graphs that are
+// compared as one. Null for the graph as written alone, and without a compilation.
+std::shared_ptr<const PassRecord> shownPass(const CompilationRecordPtr& compilation,
+                                            const SelectionState& state);
 
 // The graph that the selected pass leaves: as written for -1. Null without a compilation.
 GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass);

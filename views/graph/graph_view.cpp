@@ -2,6 +2,7 @@
 // From records to scenes, and from the selection to what is lit.
 #include "views/graph/graph_view.h"
 
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -23,6 +24,8 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       placer_(workspace.jobs),
       canvas_(new GraphCanvas),
+      other_(new GraphCanvas),
+      panes_(new QSplitter(Qt::Horizontal)),
       crumbs_(new CrumbStrip),
       legend_(new LegendStrip),
       findBar_(new FindBar(canvas_)),
@@ -34,7 +37,8 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
   column->addWidget(crumbs_);
   column->addLayout(stack_, 1);
   column->addWidget(legend_);
-  stack_->addWidget(canvas_);
+  stack_->addWidget(panes_);
+  buildComparison();
   stack_->addWidget(empty_);
   setFocusProxy(canvas_);
   if (workspace.editor) build_ = new BuildLayer(workspace, *canvas_);
@@ -110,7 +114,7 @@ void GraphView::connectWorkspace() {
 
 void GraphView::documentChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
-  stack_->setCurrentWidget(document ? static_cast<QWidget*>(canvas_) : empty_);
+  stack_->setCurrentWidget(document ? static_cast<QWidget*>(panes_) : empty_);
   compilation_ = nullptr;
   if (document && document->path != path_) {
     path_ = document->path;
@@ -183,16 +187,10 @@ void GraphView::setAllOpen(bool open) {
   regroup(changed, {});
 }
 
-const PassRecord* GraphView::pass() const {
-  const int index = workspace_.selection.pass();
-  if (!compilation_ || index < 0 || index >= static_cast<int>(compilation_->passes.size()))
-    return nullptr;
-  return &compilation_->passes[static_cast<std::size_t>(index)];
-}
-
 void GraphView::showPass() {
   const DocumentRecordPtr document = workspace_.session.document();
   graph_ = shownGraph(compilation_, workspace_.selection.pass());
+  pass_ = shownPass(compilation_, workspace_.selection.state());
   const bool asMade = build_ && build_->active() && workspace_.selection.pass() < 0;
   if ((!graph_ || asMade) && document) graph_ = document->graph;
 }
@@ -200,9 +198,16 @@ void GraphView::showPass() {
 void GraphView::rebuildScene() {
   if (!graph_ || !placer_.placement()) return sceneReady(std::make_shared<GraphScene>());
   if (sceneJob_) workspace_.jobs.cancel(std::exchange(sceneJob_, 0));
-  const PassRecord* diff = pass();
+  std::shared_ptr<const PassRecord> diff = pass_;
   if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
     diff = nullptr;
+  const bool alone = workspace_.selection.state().against == SelectionState::ownBefore;
+  if (diff && !alone) {  // what is gone stands in the other pane
+    auto own = std::make_shared<PassRecord>(*diff);
+    own->before = own->after;
+    own->removed.clear();
+    diff = own;
+  }
   // What the scene is built from is kept alive by the copies in `build`.
   PlacementPtr placement = placer_.placement();
   std::unordered_map<OpKey, QString> notes;
@@ -215,7 +220,7 @@ void GraphView::rebuildScene() {
   auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
                 grouping = placer_.grouping(), hidden] {
     return std::make_shared<const GraphScene>(
-        buildScene({graph, diff, placement.get(), grouping.get(), hidden.get(), &notes}));
+          buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(), &notes}));
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
   graph_->find(0);  // builds the record's index here, so that the thread only reads it
@@ -246,6 +251,7 @@ void GraphView::sceneReady(ScenePtr scene) {
   updateHeat();
   updateStrips();
   followTrace();
+  showComparison();
 }
 
 void GraphView::selectionChanged(Facets what) {

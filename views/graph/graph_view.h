@@ -18,6 +18,7 @@
 #include "views/layout/graph_placer.h"
 
 class QMenu;
+class QSplitter;
 class QStackedLayout;
 
 namespace ng::views {
@@ -53,7 +54,12 @@ class GraphView : public QWidget, public Lasting {
   void hideMeant();
   void showAll();
   void trace(Flow flow);  // from the selected op or group; again: no more
-  void toggleBookmark();  // of the selected op, or of the place alone
+  // Beside the graph of the selected pass the one that it is compared with
+  // (Selection::compareWith).
+  bool comparing() const;
+  GraphCanvas& other() { return *other_; }
+  void compareWithWritten();  // again: no more
+  void toggleBookmark();      // of the selected op, or of the place alone
   void goToBookmark(int number);
   const Bookmarks& bookmarks() const { return bookmarks_; }
   QJsonObject lasting() const override;
@@ -70,6 +76,8 @@ class GraphView : public QWidget, public Lasting {
                void (GraphView::*run)());
   void buildLegend();
   void connectCanvas();
+  void buildComparison();
+  void showComparison();
   void connectWorkspace();
 
   void documentChanged();
@@ -97,7 +105,7 @@ class GraphView : public QWidget, public Lasting {
   void showMenu(ItemId item, const QPoint& global);
   QString tipOf(const Card& card) const;
   QString tipOf(const EdgeShape& edge) const;
-  const PassRecord* pass() const;
+  const PassRecord* pass() const { return pass_.get(); }
 
   void activate(ItemId item);
   void fit() { canvas_->fit(); }
@@ -123,11 +131,14 @@ class GraphView : public QWidget, public Lasting {
   GraphPlacer placer_;
   CompilationRecordPtr compilation_;
   GraphRecordPtr graph_;
+  std::shared_ptr<const PassRecord> pass_;  // whose marks are shown; null: none
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
   std::string path_;      // of the document whose graph is shown
   bool settled_ = false;  // which groups are open is no more the view's choice
-  GraphCanvas* canvas_;
+  GraphCanvas *canvas_, *other_;
+  QSplitter* panes_;
+  bool syncing_ = false;
   CrumbStrip* crumbs_;
   LegendStrip* legend_;
   FindBar* findBar_;

@@ -51,6 +51,7 @@ void GraphView::buildActions() {
   add(tr("Show all ops"), "show_all", QKeySequence("Shift+I"), &GraphView::showAll);
   add(tr("Trace upstream"), "trace_up", Qt::Key_U, &GraphView::traceUp);
   add(tr("Trace downstream"), "trace_down", Qt::Key_D, &GraphView::traceDown);
+  add(tr("Compare with the graph as written"), "diff", Qt::Key_C, &GraphView::compareWithWritten);
   add(tr("Bookmark"), "bookmark", QKeySequence("Ctrl+B"), &GraphView::toggleBookmark);
   for (int number = 1; number <= Bookmarks::most; ++number) {
     auto* go = new QAction(tr("Go to bookmark %1").arg(number), this);

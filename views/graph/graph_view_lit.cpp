@@ -16,6 +16,7 @@ namespace ng::views {
 void GraphView::followOp() {
   const OpKey op = workspace_.selection.op();
   canvas_->select(op ? grouping_->item(op) : 0);
+  if (comparing()) other_->select(op ? grouping_->item(op) : 0);
 }
 
 // What a layer gives to the rest: the last of its ops that is read outside. 0: nothing is.
@@ -157,12 +158,17 @@ void GraphView::updateStrips() {
     if (!at->added.empty() || !at->removed.empty() || !at->modified.empty())
       changes = tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size());
     if (!at->modified.empty()) changes += tr(" ~%1").arg(at->modified.size());
-    crumbs_->setPass(
-        tr("after %1/%2 %3: %4, %5")
-            .arg(workspace_.selection.pass() + 1)
-            .arg(compilation_->passes.size())
-            .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
-        QString::fromStdString(at->sentence));
+    const bool compared = workspace_.selection.state().against != SelectionState::ownBefore;
+    if (compared)
+      crumbs_->setPass(tr("%1: %2 (C ends)").arg(QString::fromStdString(at->name), changes),
+                       tr("A, left, and B, right: the same op stands at the same place of both"));
+    else
+      crumbs_->setPass(
+          tr("after %1/%2 %3: %4, %5")
+              .arg(workspace_.selection.pass() + 1)
+              .arg(compilation_->passes.size())
+              .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
+          QString::fromStdString(at->sentence));
   }
   const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
   legend_->show(canvas_->scene(), shownColour(), axis);

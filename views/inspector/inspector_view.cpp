@@ -74,7 +74,7 @@ bool InspectorView::applies(Subject subject) const {
     case Subject::buffer:
       return !state.buffer.isEmpty();
     case Subject::pass:
-      return state.pass >= 0;
+      return state.pass >= 0 || state.against != SelectionState::ownBefore;
     case Subject::document:
       return workspace_.session.document() != nullptr;
   }
@@ -123,9 +123,8 @@ QString InspectorView::title(Subject subject) const {
     case Subject::buffer:
       return state.buffer;
     case Subject::pass: {
-      const auto at = static_cast<std::size_t>(std::max(0, state.pass));
-      const bool there = compilation && at < compilation->passes.size();
-      return there ? QString::fromStdString(compilation->passes[at].name) : QString();
+      const auto pass = shownPass(compilation, state);
+      return pass ? QString::fromStdString(pass->name) : QString();
     }
     case Subject::document:
       return tr("Document");
@@ -168,7 +167,7 @@ void InspectorView::rebuild() {
       fillBufferPage(*otherPage_, workspace_, state.buffer);
       break;
     case Subject::pass:
-      fillPassPage(*otherPage_, workspace_, state.pass);
+      fillPassPage(*otherPage_, workspace_, state);
       break;
     default:
       fillDocumentPage(*otherPage_, workspace_);

@@ -57,17 +57,18 @@ void addDiff(SectionColumn& column, const PassRecord& pass) {
 
 }  // namespace
 
-void fillPassPage(SectionColumn& column, Workspace& workspace, int index) {
+void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionState& state) {
   const CompilationRecordPtr compilation = workspace.session.compilation();
-  const bool there =
-      compilation && index >= 0 && index < static_cast<int>(compilation->passes.size());
-  if (!there) return;
-  const PassRecord& pass = compilation->passes[static_cast<std::size_t>(index)];
+  const auto shown = shownPass(compilation, state);
+  if (!shown) return;
+  const PassRecord& pass = *shown;
+  const bool compared = state.against != SelectionState::ownBefore;
   auto* header = new HeaderCard;
-  header->setTitle(text(pass.name), QObject::tr("pass %1 of %2 · %3")
-                                        .arg(index + 1)
-                                        .arg(compilation->passes.size())
-                                        .arg(text(pass.phase)));
+  header->setTitle(text(pass.name), compared ? QObject::tr("A → B")
+                                             : QObject::tr("pass %1 of %2 · %3")
+                                                   .arg(state.pass + 1)
+                                                   .arg(compilation->passes.size())
+                                                   .arg(text(pass.phase)));
   header->setSignature(text(pass.sentence));
   header->setTiles({{u'−' + sizeText(pass.removed.size()), QObject::tr("removed")},
                     {u'+' + sizeText(pass.added.size()), QObject::tr("added")},
@@ -75,8 +76,10 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, int index) {
                     {microsecondText(pass.microseconds), QObject::tr("time")}});
   column.add(header);
   if (!pass.enabled) column.paragraph(QObject::tr("Switched off: it did not run."));
-  column.heading(QObject::tr("Runs"));
-  column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));
+  if (!compared) {
+    column.heading(QObject::tr("Runs"));
+    column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));
+  }
   if (!pass.reason.empty()) {
     column.heading(QObject::tr("Why here"));
     column.paragraph(text(pass.reason));
@@ -85,7 +88,9 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, int index) {
     column.paragraph(text(to_string(diagnostic)));
   if (!pass.changed) {
     column.heading(QObject::tr("Changes"));
-    column.paragraph(QObject::tr("none: this pass found nothing to change"), true);
+    column.paragraph(compared ? QObject::tr("none: both graphs are the same")
+                              : QObject::tr("none: this pass found nothing to change"),
+                     true);
     return;
   }
   addRewrites(column, workspace, pass);
@@ -93,6 +98,10 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, int index) {
   if (!pass.added.empty()) addOpRows(column, workspace, pass.added, 12);
   if (!pass.removed.empty()) column.heading(QObject::tr("Removed"), sizeText(pass.removed.size()));
   if (!pass.removed.empty()) addOpRows(column, workspace, pass.removed, 12);
+  if (compared && !pass.modified.empty()) {
+    column.heading(QObject::tr("Changed"), sizeText(pass.modified.size()));
+    addOpRows(column, workspace, pass.modified, 12);
+  }
   addDiff(column, pass);
 }
 

@@ -9,7 +9,7 @@
 namespace ng::views {
 
 void fillDocumentPage(SectionColumn& column, Workspace& workspace);
-void fillPassPage(SectionColumn& column, Workspace& workspace, int pass);
+void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionState& state);
 void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& kernel);
 void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& buffer);
 

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedLayout>
@@ -71,6 +72,8 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           &PassesView::clicked);
   connect(tree_, &QTreeView::activated, this, [this] { workspace_.selection.reveal(Facet::pass); });
+  tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(tree_, &QTreeView::customContextMenuRequested, this, &PassesView::showMenu);
   connect(list_, &PassList::enableWanted, &workspace_.session, &Session::setPassEnabled);
   connect(sparkline_, &OpSparkline::passClicked, this, &PassesView::goTo);
   connect(&workspace_.session, &Session::compilationChanged, this, &PassesView::followCompilation);
@@ -197,6 +200,21 @@ void PassesView::clicked(const QModelIndex& index) {
   if (!rewrite) return;
   if (!rewrite->added.empty()) return workspace_.selection.selectOp(rewrite->added.front());
   if (!rewrite->removed.empty()) workspace_.selection.selectOp(rewrite->removed.front());
+}
+
+// The graph after the pass under the pointer against the one that is shown.
+void PassesView::showMenu(const QPoint& at) {
+  const QModelIndex index = tree_->indexAt(at);
+  QMenu menu;
+  if (index.isValid()) {
+    const int pass = index.data(PassList::passRole).toInt();
+    menu.addAction(Theme::current().icon("diff"), tr("Compare what is shown with this graph"), this,
+                   [this, pass] { workspace_.selection.compareWith(pass); });
+  }
+  if (workspace_.selection.state().against != SelectionState::ownBefore)
+    menu.addAction(tr("Compare no more"), this,
+                   [this] { workspace_.selection.compareWith(SelectionState::ownBefore); });
+  if (!menu.isEmpty()) menu.exec(tree_->viewport()->mapToGlobal(at));
 }
 
 void PassesView::goTo(int pass) {

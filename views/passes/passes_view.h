@@ -41,6 +41,7 @@ class PassesView : public QWidget {
   void followCompilation();
   void followSelection();
   void clicked(const QModelIndex& index);
+  void showMenu(const QPoint& at);
   void updateHeader();
   void tick();
 
