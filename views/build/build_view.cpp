@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/build/build_view.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/build/expression_field.h"
+#include "views/build/function_list.h"
+#include "views/widgets/empty_state.h"
+
+namespace ng::views {
+
+BuildView::BuildView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      editor_(*workspace.editor),
+      field_(new ExpressionField),
+      answer_(new QLabel),
+      filter_(new QLineEdit),
+      fits_(new QToolButton),
+      model_(new FunctionModel(editor_.functions(), this)),
+      shown_(new FunctionFilter(model_, editor_, this)),
+      list_(new FunctionList(shown_, editor_)),
+      document_(new QLabel) {
+  field_->setPlaceholderText(tr("y = x + 1"));
+  field_->words = [this] { return editor_.words(); };
+  answer_->setWordWrap(true);
+  answer_->setTextFormat(Qt::PlainText);
+  answer_->setAlignment(Qt::AlignTop);
+  answer_->setMinimumHeight(3 * metrics::grid + 10);
+  answer_->setFont(Theme::current().captionFont());
+  auto* top = new QVBoxLayout;
+  top->setContentsMargins(metrics::grid, metrics::grid, metrics::grid, metrics::grid);
+  top->setSpacing(6);
+  top->addWidget(field_);
+  top->addWidget(answer_);
+  top->addWidget(filter_);
+  top->addWidget(fits_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(list_, 1);
+  column->addWidget(document_);
+  setFocusProxy(field_);
+  buildFunctions();
+  connect(field_, &QLineEdit::textEdited, this, &BuildView::preview);
+  connect(field_, &QLineEdit::returnPressed, this, &BuildView::enter);
+  connect(field_, &ExpressionField::left, this, &BuildView::toGraph);
+  connect(&editor_, &Editor::functionWanted, this, &BuildView::want);
+  connect(&editor_, &Editor::lineWanted, this, [this](const QString& line, int from, int length) {
+    field_->setFocus(Qt::OtherFocusReason);
+    field_->setText(line);
+    if (length > 0) field_->setSelection(from, length);
+    preview();
+  });
+  connect(&Theme::current(), &Theme::changed, this, [this] { preview(); });
+  preview();
+}
+
+void BuildView::buildFunctions() {
+  filter_->setPlaceholderText(tr("Filter the functions"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setAccessibleName(tr("Filter the functions"));
+  fits_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  fits_->setIcon(Theme::current().icon("close"));
+  fits_->setToolTip(tr("Show all functions"));
+  fits_->hide();
+  document_->setWordWrap(true);
+  document_->setTextFormat(Qt::RichText);
+  document_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  document_->setMargin(metrics::grid);
+  document_->setMinimumHeight(112);
+  document_->setAlignment(Qt::AlignTop);
+  connect(filter_, &QLineEdit::textChanged, this, [this](const QString& words) {
+    shown_->setWords(words);
+    list_->setCurrentIndex(shown_->index(0, 0));
+  });
+  connect(filter_, &QLineEdit::returnPressed, this, &BuildView::insertChosen);
+  connect(fits_, &QToolButton::clicked, this, &BuildView::forgetWanted);
+  connect(list_, &FunctionList::chosen, this, &BuildView::insertChosen);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          &BuildView::document);
+  list_->setCurrentIndex(shown_->index(0, 0));
+  document();
+}
+
+QString BuildView::answer() const {
+  return answer_->text();
+}
+
+QString BuildView::documentation() const {
+  return document_->text();
+}
+
+void BuildView::preview() {
+  const QString line = field_->text().trimmed();
+  if (line.isEmpty()) {
+    field_->setFault(0);
+    answer_->setText(editor_.undoName().isEmpty()
+                         ? tr("Enter makes the op; Tab completes a name.")
+                         : tr("Done: %1").arg(editor_.undoName()));
+    const QColor dim = Theme::current().colours().dimText;
+    return answer_->setStyleSheet(QString("color: %1").arg(dim.name()));
+  }
+  say(editor_.preview(field_->text()), false);
+}
+
+// While one types, a line that only ends too early is no mistake yet.
+void BuildView::say(const EditAnswer& answer, bool asked) {
+  const Colours& colours = Theme::current().colours();
+  const bool ends = !asked && !answer.good && answer.column > field_->text().size();
+  field_->setFault(answer.good || ends ? 0 : answer.column);
+  answer_->setText(answer.details.isEmpty() ? answer.text : answer.text + "\n" + answer.details);
+  const QColor ink = answer.good ? colours.text : ends ? colours.dimText : colours.error;
+  answer_->setStyleSheet(QString("color: %1").arg(ink.name()));
+}
+
+void BuildView::enter() {
+  const QString line = field_->text().trimmed();
+  if (line.isEmpty()) return;
+  const EditAnswer answer = editor_.apply(line, at_);
+  if (!answer.good) return say(answer, true);
+  field_->remember(line);
+  field_->clear();
+  at_.reset();
+  preview();
+  if (editor_.last() != 0) workspace_.selection.selectOp(editor_.last());
+}
+
+void BuildView::want(OpKey from, const QPointF& at) {
+  at_ = at;
+  shown_->setReads(from);
+  filter_->clear();
+  list_->setCurrentIndex(shown_->index(0, 0));
+  const DocumentRecordPtr document = workspace_.session.document();
+  const OpRecord* op = document ? document->graph->find(from) : nullptr;
+  fits_->setText(tr("what can read %1").arg(op ? QString::fromStdString(op->name) : QString()));
+  fits_->setVisible(from != 0);
+  filter_->setFocus(Qt::OtherFocusReason);
+}
+
+void BuildView::forgetWanted() {
+  at_.reset();
+  shown_->setReads(0);
+  fits_->hide();
+}
+
+// The chosen function; it reads the op that the link came from, else the selected one.
+void BuildView::insertChosen() {
+  const FunctionRow* row = shown_->row(list_->currentIndex());
+  if (row == nullptr) return;
+  QString line;
+  if (row->name == "placeholder" || row->name == "temporary") line = row->name + "([])";
+  if (row->name == "variable" || row->name == "persistent_tensor")
+    line = row->name + "([], initial_value=0)";
+  if (row->name == "constant") line = "constant(1)";
+  const OpKey reads = shown_->reads() != 0 ? shown_->reads() : workspace_.selection.op();
+  if (line.isEmpty() && reads != 0 && !row->operands.isEmpty() && editor_.fits(row->name, reads))
+    line = QString("make(\"%1\", #%2)").arg(row->name).arg(reads);
+  if (line.isEmpty()) line = QString("make(\"%1\")").arg(row->name);
+  const EditAnswer answer = editor_.apply(line, at_);
+  say(answer, true);
+  if (!answer.good) return;
+  forgetWanted();
+  workspace_.selection.selectOp(editor_.last());
+}
+
+void BuildView::document() {
+  const FunctionRow* row = shown_->row(list_->currentIndex());
+  if (row == nullptr) return document_->clear();
+  document_->setText(QString("<p style='margin:0 0 6px 0'><b>%1</b></p><p style='margin:0'>%2</p>")
+                         .arg(row->signature.toHtmlEscaped(), row->doc.toHtmlEscaped()));
+}
+
+void BuildView::toGraph() {
+  forgetWanted();
+  workspace_.selection.reveal(Facet::op);
+}
+
+QWidget* makeBuildView(Workspace& workspace) {
+  if (workspace.editor) return new BuildView(workspace);
+  return new EmptyState("graph", QObject::tr("This window only shows documents."));
+}
+
+}  // namespace ng::views
