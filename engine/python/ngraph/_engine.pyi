@@ -9,8 +9,6 @@ _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
 
-neon: Any  # what ngraph.frontends.neon is made of
-
 
 class Axes:
     """An ordered tuple of distinct axes."""
@@ -18,6 +16,8 @@ class Axes:
     def __and__(self, arg0: _Axes) -> Axes: ...
     def __bool__(self) -> bool: ...
     def __contains__(self, item: object) -> bool: ...
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, memo) -> Any: ...
     def __eq__(self, other: object) -> bool: ...
     def __getitem__(self, arg0: Any) -> Any: ...
     def __hash__(self) -> int: ...
@@ -69,6 +69,8 @@ class Axis:
     def T(self) -> Axis: ...
     def __add__(self, arg0: Any) -> Any: ...
     def __and__(self, arg0: _Axes) -> Axes: ...
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, memo) -> Any: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __len__(self) -> int: ...
@@ -153,6 +155,8 @@ class Op:
     def __abs__(self) -> Op: ...
     def __add__(self, arg0: _Operand) -> Op: ...
     __array_ufunc__: Any
+    def __copy__(self) -> Any: ...
+    def __deepcopy__(self, memo) -> Any: ...
     def __eq__(self, other: object) -> bool: ...
     def __floordiv__(self, arg0: _Operand) -> Op: ...
     def __ge__(self, arg0: _Operand) -> Op: ...
@@ -172,6 +176,7 @@ class Op:
     def __pos__(self) -> Op: ...
     def __pow__(self, arg0: _Operand) -> Op: ...
     def __radd__(self, arg0: _Operand) -> Op: ...
+    def __reduce_ex__(op, protocol=None) -> Any: ...
     def __repr__(self) -> str: ...
     def __rfloordiv__(self, arg0: _Operand) -> Op: ...
     def __rmod__(self, arg0: _Operand) -> Op: ...
@@ -542,6 +547,251 @@ def name_computation(computation: "Op", name: str) -> None:
     """Names it without taking the name: variables of the program and ops are named apart."""
 def negative(x: _Operand) -> Op:
     """-x. Gradient: -d."""
+
+class neon:
+    """What ngraph.frontends.neon is made of."""
+
+    class Activation:
+        """An activation as a layer."""
+        def __init__(self, transform: _Operand, name: Optional[str] = None) -> None: ...
+
+
+    class Adagrad:
+        def __init__(self, learning_rate: _Operand = 0.001, epsilon: float = 1e-08, gradient_clip_norm: Optional[float] = None, gradient_clip_value: Optional[float] = None, weight_clip_value: Optional[float] = None, iteration: Optional[_Operand] = None, name: Optional[str] = None) -> None: ...
+
+
+    class Adam:
+        def __init__(self, learning_rate: _Operand = 0.001, beta_1: float = 0.9, beta_2: float = 0.999, epsilon: float = 1e-08, gradient_clip_norm: Optional[float] = None, gradient_clip_value: Optional[float] = None, weight_clip_value: Optional[float] = None, iteration: Optional[_Operand] = None, name: Optional[str] = None) -> None: ...
+
+
+    class Affine:
+        """activation(W x + bias)."""
+        def __init__(self, weight_init: _Operand, nout: Optional[int] = None, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
+
+
+    class BatchNorm:
+        """Normalises each channel or feature of a batch."""
+        def __init__(self, rho: float = 0.9, eps: float = 0.001, init_gamma: float = 1.0, init_beta: float = 0.0, name: Optional[str] = None) -> None: ...
+        def set_tuning(self, transformer: Transformer, iteration: int) -> None: ...
+
+
+    class BiRNN:
+        """A recurrent layer in both directions."""
+        def __init__(self, nout: int, init: _Operand, init_inner: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = False, return_sequence: bool = True, sum_out: bool = False, concat_out: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class Bias:
+        """x + bias, for each channel or feature."""
+        def __init__(self, init: Optional[_Operand] = None, shared: bool = True, name: Optional[str] = None) -> None: ...
+
+
+    class Convolution:
+        """Convolution with K filters, then bias or batch norm, then activation."""
+        def __init__(self, filter_shape: _Operand, filter_init: _Operand, strides: _Operand = 1, padding: _Operand = 0, dilation: _Operand = 1, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class Deconvolution:
+        """The images whose convolution has the input's shape."""
+        def __init__(self, filter_shape: _Operand, filter_init: _Operand, strides: _Operand = 1, padding: _Operand = 0, dilation: _Operand = 1, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, deconv_out_shape: Optional[List[int]] = None, name: Optional[str] = None) -> None: ...
+
+
+    class Dropout:
+        """Leaves a part of the features out while training."""
+        def __init__(self, keep: float = 0.5, per_sample: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class GRU:
+        """Gated recurrent units."""
+        def __init__(self, nout: int, init: _Operand, init_inner: Optional[_Operand] = None, activation: Optional[_Operand] = None, gate_activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = True, return_sequence: bool = True, backward: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class GradientDescentMomentum:
+        def __init__(self, learning_rate: _Operand, momentum_coef: float = 0.0, wdecay: float = 0.0, gradient_clip_norm: Optional[float] = None, gradient_clip_value: Optional[float] = None, weight_clip_value: Optional[float] = None, nesterov: bool = False, iteration: Optional[_Operand] = None, name: Optional[str] = None) -> None: ...
+
+
+    class InferenceMode:
+        """Layers make calls for inference inside the `with`."""
+        def __enter__(self) -> None: ...
+        def __exit__(self, *args: Any) -> None: ...
+        def __init__(self) -> None: ...
+
+
+    class LSTM:
+        """Long short-term memory."""
+        def __init__(self, nout: int, init: _Operand, init_inner: Optional[_Operand] = None, activation: Optional[_Operand] = None, gate_activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = True, return_sequence: bool = True, backward: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class Layer:
+        """Makes ops when it is called on one. A subclass overrides __call__(self, in_obj)."""
+        def __init__(self, name: Optional[str] = None, **kwargs: Any) -> None: ...
+        @property
+        def active_scope(self) -> Any: ...
+        def call_in_scope(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any: ...
+        @property
+        def inference_mode(self) -> bool: ...
+        @inference_mode.setter
+        def inference_mode(self, value: Any) -> None: ...
+        @property
+        def initialized(self) -> bool:
+            """Has it been called?"""
+        @property
+        def kind(self) -> str: ...
+        @property
+        def layers(self) -> List[Any]:
+            """The layers it is made of."""
+        @property
+        def name(self) -> str: ...
+        def named(self, name: str) -> Any:
+            """Names the layer, and so its parameters, before its first call. Returns it."""
+        @property
+        def own_parameters(self) -> Dict[Any, Any]:
+            """Its own variables and persistent tensors by name."""
+        def parameter(self, name: str) -> Op: ...
+        @property
+        def path(self) -> str:
+            """The scope of its ops."""
+        @property
+        def results(self) -> List[Op]:
+            """What its calls gave."""
+
+
+    class Linear:
+        """W x over the feature axes."""
+        def __init__(self, init: _Operand, nout: Optional[int] = None, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
+        @property
+        def axes(self) -> Axes: ...
+
+
+    class LookupTable:
+        """The row of a table for each index."""
+        def __init__(self, vocab_size: int, embed_dim: int, init: _Operand, update: bool = True, pad_idx: Optional[int] = None, name: Optional[str] = None) -> None: ...
+
+
+    class Optimizer:
+        """A step down a cost. A subclass overrides variable_update(self, variable, grad, scale_factor)."""
+        def __init__(self, learning_rate: _Operand = 0.0, iteration: Optional[_Operand] = None, gradient_clip_norm: Optional[float] = None, gradient_clip_value: Optional[float] = None, weight_clip_value: Optional[float] = None, name: Optional[str] = None) -> None: ...
+        @property
+        def lrate(self) -> Op:
+            """The learning rate, an op."""
+        @property
+        def name(self) -> str: ...
+        @property
+        def path(self) -> str: ...
+        results: Any
+        @property
+        def state(self) -> List[Op]:
+            """The persistent tensors of the last call."""
+        def state_of(self, name: str, axes: _Axes, initial: float = 0.0) -> Op:
+            """State that is kept between steps, for use in variable_update."""
+
+
+    class Parallel:
+        """Branches side by side on one input."""
+        def __init__(self, branches: Iterable, mode: Optional[str] = 'concat', name: Optional[str] = None) -> None: ...
+
+
+    class Pooling:
+        """The largest or mean element of each window."""
+        def __init__(self, pool_shape: _Operand, strides: _Operand = 1, padding: _Operand = 0, pool_type: str = 'max', name: Optional[str] = None) -> None: ...
+
+
+    class Preprocess:
+        """functor(in_obj), without parameters."""
+        def __init__(self, functor: _Operand, name: Optional[str] = None) -> None: ...
+
+
+    class RMSProp:
+        def __init__(self, decay_rate: float = 0.95, learning_rate: _Operand = 0.002, epsilon: float = 1e-06, gradient_clip_norm: Optional[float] = None, gradient_clip_value: Optional[float] = None, weight_clip_value: Optional[float] = None, wdecay: float = 0.0, momentum_coef: float = 0.0, iteration: Optional[_Operand] = None, name: Optional[str] = None) -> None: ...
+
+
+    class RNNCell:
+        """One step of a recurrent layer: see unroll."""
+        def __init__(self, nout: int, init: _Operand, init_h2h: Optional[_Operand] = None, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = True, name: Optional[str] = None) -> None: ...
+        def step(self, in_obj: "Op", h: "Op") -> Op: ...
+
+
+    class Recurrent:
+        """A simple recurrent layer."""
+        def __init__(self, nout: int, init: _Operand, init_inner: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = True, return_sequence: bool = True, backward: bool = False, name: Optional[str] = None) -> None: ...
+
+
+    class RecurrentLayer: ...
+
+
+    class ResidualModule:
+        """main(x) + side(x), or main(x) + x."""
+        def __init__(self, main_path: _Operand, side_path: Optional[_Operand] = None, name: Optional[str] = None) -> None: ...
+
+
+    class Sequential:
+        """One layer after the other."""
+        def __init__(self, layers: Iterable, name: Optional[str] = None) -> None: ...
+
+
+    class VariableScope:
+        """The variables of layers that are made inside belong to the scope."""
+        def __enter__(self) -> str: ...
+        def __exit__(self, *args: Any) -> None: ...
+        def __init__(self, name: Optional[str] = None) -> None: ...
+
+    @staticmethod
+    def accuracy(y: "Op", t: "Op") -> Op:
+        """For each sample 1 where the largest score is that of the true class."""
+    @staticmethod
+    def batch_mean(per_sample: "Op") -> Op:
+        """The mean over all axes."""
+    @staticmethod
+    def explin(x: "Op", alpha: float = 1.0) -> Op: ...
+    @staticmethod
+    def has_label(op: "Op") -> bool:
+        """Has it a name and metadata? Ops of primitive_ops that the user did not make have none."""
+    @staticmethod
+    def learning_rate(policy: _Operand, iteration: Optional["Op"] = None) -> Op:
+        """The rate that a policy gives, an op."""
+    @staticmethod
+    def load_data_set(name: str, folder: str = '', seed: int = 0) -> Dict[Any, Any]:
+        """The set in the folder of its published files; without one, a small look-alike."""
+    @staticmethod
+    def logistic(x: "Op") -> Op: ...
+    @staticmethod
+    def misclassification(y: "Op", t: "Op") -> Op:
+        """For each sample 1 where the largest score is not that of the true class."""
+    @staticmethod
+    def normalizer(x: "Op", divisor: float = 128.0) -> Op: ...
+    @staticmethod
+    def ops_below(ops: List["Op"]) -> List[Op]:
+        """The ops and all that they reach, operands first."""
+    @staticmethod
+    def ops_in_scope(results: List["Op"], scope: str) -> List[Op]:
+        """The ops below the results that stand in the scope, operands first."""
+    @staticmethod
+    def perplexity(cross_entropy: "Op", usebits: bool = False) -> Op: ...
+    @staticmethod
+    def primitive_ops(ops: List["Op"]) -> List[Op]:
+        """The same values by ops that are no derivatives and stand for no other ops."""
+    @staticmethod
+    def rectlin(x: "Op", slope: float = 0.0) -> Op: ...
+    @staticmethod
+    def rectlinclip(x: "Op", slope: float = 0.0, cutoff: float = 20.0) -> Op: ...
+    @staticmethod
+    def restore_state(path: str, transformer: Transformer, state: List["Op"], allow_missing: bool = False) -> Dict[Any, Any]:
+        """Puts the values of a checkpoint in; tells which ops it lacks, and what it had besides."""
+    @staticmethod
+    def save_state(path: str, transformer: Transformer, state: List["Op"]) -> None:
+        """Writes what the storage ops hold to a checkpoint, whole or not at all."""
+    @staticmethod
+    def softmax(x: "Op") -> Op: ...
+    @staticmethod
+    def state_below(ops: List["Op"]) -> List[Op]:
+        """Variables and persistent tensors that the ops reach."""
+    @staticmethod
+    def tanh(x: "Op") -> Op: ...
+    @staticmethod
+    def top_k_misclassification(y: "Op", t: "Op", k: int) -> Op:
+        """For each sample 1 where k or more scores stand above that of the true class."""
+    @staticmethod
+    def unroll(cell: neon.RNNCell, num_steps: int, inputs: "Op", init_states: Optional[_Operand] = None, reset_cells: bool = True, return_sequence: bool = True, reverse_mode: bool = False) -> Op: ...
+
 def normal(x: _Operand, loc: float = 0.0, scale: float = 1.0, state: Optional["Op"] = None) -> Op:
     """Normal samples around loc with deviation scale over x's axes, new ones at each run: x supplies the axes, state the seed and the number of runs so far. Gradient of x: d."""
 def not_equal(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:

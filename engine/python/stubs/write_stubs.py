@@ -19,8 +19,6 @@ _Operand = Union["Op", float, numpy.ndarray, list]
 _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
-
-neon: Any  # what ngraph.frontends.neon is made of
 '''
 # What arguments may be, beside what results are.
 TAKEN = {"Op": '"Op"', "object": "_Operand", "Axes": "_Axes", "numpy.dtype": "_DType",
@@ -121,8 +119,10 @@ def own_members(cls):
 
 def class_lines(name, cls):
     text = (cls.__doc__ or "").split("\n\nMembers:")[0].strip()
-    lines = [""] + documented(f"class {name}:", text, "")
-    for member, held in own_members(cls):
+    members = own_members(cls)
+    lines = [""] + (documented(f"class {name}:", text, "") if text or not members else
+                    [f"class {name}:"])
+    for member, held in members:
         if isinstance(held, staticmethod):
             lines += ["    @staticmethod"] + function_lines(held.__func__, member, "    ")
         elif isinstance(held, property) or inspect.isgetsetdescriptor(held):
@@ -137,6 +137,22 @@ def class_lines(name, cls):
     return lines + [""]
 
 
+def module_lines(name, module, text):
+    """A module of the extension as a class that nobody makes one of."""
+    lines = ["", f"class {name}:", f'    """{text}"""']
+    for member, held in sorted(vars(module).items()):
+        if member.startswith("__"):
+            continue
+        if inspect.isclass(held):
+            inner = class_lines(member, held)
+        elif callable(held):
+            inner = ["@staticmethod"] + function_lines(held, member)
+        else:
+            inner = [f"{member}: Any"]
+        lines += [f"    {line}".rstrip() for text in inner for line in text.split("\n")]
+    return lines + [""]
+
+
 def stub():
     """The whole stub, as text."""
     lines = [HEAD]
@@ -145,7 +161,9 @@ def stub():
             continue
         if inspect.isclass(held):
             lines += class_lines(name, held)
-        elif callable(held) and not inspect.ismodule(held):
+        elif inspect.ismodule(held):
+            lines += module_lines(name, held, "What ngraph.frontends.neon is made of.")
+        elif callable(held):
             lines += function_lines(held, name)
     return "\n".join(lines) + "\n"
 
