@@ -20,6 +20,7 @@ struct CurvePoint {
 
 struct RunFrame {
   int number = 0;  // of the compile request whose program runs
+  int started = 0;  // of the runs that were asked for, the last that the engine had begun with
   RunState state = RunState::idle;
   std::int64_t shown = 0, done = 0, total = 0;  // iterations
   int epoch = 0, epochs = 0, batches = 0;

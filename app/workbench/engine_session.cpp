@@ -304,7 +304,10 @@ void EngineSession::start(std::function<void()> work) {
   frame_.state = RunState::running;
   control_.wish(Wish::goOn);
   emit runChanged();
-  post(std::move(work));
+  post([this, number = ++starts_, work = std::move(work)] {
+    worker_->noteStart(number);
+    work();
+  });
 }
 
 void EngineSession::run() {
@@ -391,6 +394,7 @@ void EngineSession::takeFrame() {
   if (next.health) takeHealth(*next.health);
   const bool halts = next.stops != frame_.stops, watched = next.watches.has_value();
   next.events.reset(), next.stepTimes.reset(), next.watches.reset(), next.health.reset();
+  if (next.started != starts_) next.state = frame_.state;  // from before the run just asked for
   if (wanted_ >= 0) next.shown = wanted_;
   next.heads.reset(), next.results.reset(), next.tensors.reset();
   next.points.clear();

@@ -145,6 +145,7 @@ class EngineSession : public Session {
   std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
   std::map<QString, CompilationRecordPtr> without_;  // by pass; null while it is being made
   int reading_ = 0;
+  int starts_ = 0;                    // runs and steps asked for
   int number_ = 0;                    // of the request that compilation_ answers
   CompileRequest wished_, answered_;  // the newest request, and the one of compilation_
   Progress progress_;

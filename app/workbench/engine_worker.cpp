@@ -99,8 +99,8 @@ void EngineWorker::open(const QString& path) {
 
 void EngineWorker::adopt(const DraftDocument& draft) {
   attempt("Editing", [&] {
-    auto document = std::make_unique<Document>(
-        import_document(*draft.model, draft.path.toStdString()));
+    auto document =
+        std::make_unique<Document>(import_document(*draft.model, draft.path.toStdString()));
     auto record = std::make_shared<DocumentRecord>(*make_document_record(*document));
     if (!draft.unfinished.empty()) {
       auto graph = std::make_shared<GraphRecord>(*record->graph);
@@ -279,6 +279,7 @@ void EngineWorker::publish(bool now) {
   published_ = time;
   const std::lock_guard lock(frameMutex_);
   frame_.number = request_.number;
+  frame_.started = started_;
   frame_.state = state_;
   frame_.shown = shown_;
   frame_.step = static_cast<int>(step_);

@@ -59,6 +59,7 @@ class EngineWorker : public QObject {
   void compileWithout(const QString& pass, int number);
   // Adds the texts that take time. Of another compilation than the last: comes back as it is.
   void readKernel(KernelRecord kernel, int number);
+  void noteStart(int number) { started_ = number; }  // before the work of a run or step
   void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
   void runEpoch();                    // to the end of the epoch that is under way
   void stepOp();
@@ -171,6 +172,7 @@ class EngineWorker : public QObject {
 
   RunRecorder recorder_;
   RunState state_ = RunState::idle;
+  int started_ = 0;
   std::int64_t shown_ = 0;
   std::size_t step_ = 0;           // of the iteration that is being stepped through
   std::vector<std::size_t> sent_;  // points of each curve that the window has

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "app/workbench/draft_editor.h"
 #include "app/workbench/engine_session.h"
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
@@ -112,6 +113,7 @@ class ScreensTest : public QObject {
   void timeline(const Screen& screen);
   void roofline(const Screen& screen);
   void buffers(const Screen& screen);
+  void build(const Screen& screen);
 
   const QMap<QString, void (ScreensTest::*)(const Screen&)> facts_{
       {"01_start", &ScreensTest::start},
@@ -128,7 +130,8 @@ class ScreensTest : public QObject {
       {"11_stopped_at_nan", &ScreensTest::stoppedAtNan},
       {"12_timeline", &ScreensTest::timeline},
       {"13_roofline", &ScreensTest::roofline},
-      {"14_buffers", &ScreensTest::buffers}};
+      {"14_buffers", &ScreensTest::buffers},
+      {"15_build", &ScreensTest::build}};
 };
 
 void ScreensTest::init() {
@@ -144,7 +147,8 @@ Screen ScreensTest::open(QStringList arguments) {
     return Screen({});
   }
   EngineSession session;
-  MainWindow window(session, {});
+  DraftEditor editor(session, {});
+  MainWindow window(session, {}, nullptr, &editor);
   window.resize(parsed.options->size);
   Opening opening(window, *parsed.options);
   QSignalSpy done(&opening, &Opening::done);
@@ -292,6 +296,8 @@ void ScreensTest::stoppedAtNan(const Screen& screen) {
   QVERIFY(screen.says("debug", "'L' is not finite after iteration 14"));
   QVERIFY(screen.says("debug", "at N 17, C 0"));
   QVERIFY(screen.says("debug", "input length"));
+  QCOMPARE(screen.drawn()["selection"]["op"].toString(), QString("unit"));
+  QVERIFY(screen.says("graph", "NaN"));  // the badge
   QVERIFY2(screen.says("tensors", "N 17 · C 0 = nan"), qPrintable(screen.all("tensors")));
 }
 
@@ -321,6 +327,16 @@ void ScreensTest::buffers(const Screen& screen) {
   QVERIFY(plan["buffers"].toArray().size() > 5);
   QVERIFY2(plan["peak"].toString().contains("peak"), qPrintable(plan["peak"].toString()));
   QVERIFY(screen.says("buffers", "without sharing"));
+}
+
+void ScreensTest::build(const Screen& screen) {
+  QVERIFY2(screen.says("build", "placeholder(axes, dtype=None)"), qPrintable(screen.all("build")));
+  QVERIFY(screen.says("build", "An input of a computation."));
+  QVERIFY(screen.part("build", "table")["rows"].toArray().size() > 60);
+  const QJsonArray cards = screen.part("graph", "graph")["cards"].toArray();
+  QCOMPARE(cards.size(), 2);  // the 1 is a chip
+  QCOMPARE(cards[1]["chips"][0]["text"].toString(), QString("1"));
+  QVERIFY(screen.says("tensors", "5"));
 }
 
 void ScreensTest::textsAreThoseOfTheSameScreenInTheDark() {
