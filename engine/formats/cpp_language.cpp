@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/formats/program_number.h"
+#include "engine/formats/program_literals.h"
 #include "engine/formats/program_writer.h"
 
 namespace ng {
@@ -50,23 +50,33 @@ std::string slice(const std::string& item) {
 class Cpp : public ProgramLanguage {
  public:
   std::vector<std::string_view> reserved() const override {
-    return {"ng", "std", "main", "argc", "argv", "arrays", "file", "notes", "transformer",
-            "states", "elements", "v", "I", "EOF", "NULL", "NAN", "INFINITY", "linux", "unix",
-            "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
-            "char", "class", "compl", "concept", "const", "continue", "decltype", "default",
-            "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false",
-            "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
-            "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
-            "private", "protected", "public", "register", "requires", "return", "short", "signed",
-            "sizeof", "static", "struct", "switch", "template", "this", "throw", "true", "try",
-            "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
-            "volatile", "while", "xor", "xor_eq"};
+    return {"ng",       "std",         "main",      "argc",     "argv",     "arrays",   "file",
+            "notes",    "transformer", "states",    "elements", "v",        "I",        "EOF",
+            "NULL",     "NAN",         "INFINITY",  "linux",    "unix",     "and",      "and_eq",
+            "asm",      "auto",        "bitand",    "bitor",    "bool",     "break",    "case",
+            "catch",    "char",        "class",     "compl",    "concept",  "const",    "continue",
+            "decltype", "default",     "delete",    "do",       "double",   "else",     "enum",
+            "explicit", "export",      "extern",    "false",    "float",    "for",      "friend",
+            "goto",     "if",          "inline",    "int",      "long",     "mutable",  "namespace",
+            "new",      "noexcept",    "not",       "not_eq",   "nullptr",  "operator", "or",
+            "or_eq",    "private",     "protected", "public",   "register", "requires", "return",
+            "short",    "signed",      "sizeof",    "static",   "struct",   "switch",   "template",
+            "this",     "throw",       "true",      "try",      "typedef",  "typeid",   "typename",
+            "union",    "unsigned",    "using",     "virtual",  "void",     "volatile", "while",
+            "xor",      "xor_eq"};
   }
   std::string infix(std::string_view op) const override {
-    constexpr std::array<std::pair<std::string_view, const char*>, 10> known = {{
-        {"add", "+"}, {"subtract", "-"}, {"multiply", "*"}, {"divide", "/"}, {"mod", "%"},
-        {"less", "<"}, {"less_equal", "<="}, {"greater", ">"}, {"greater_equal", ">="},
-        {"negative", "-"}}};
+    constexpr std::array<std::pair<std::string_view, const char*>, 10> known = {
+        {{"add", "+"},
+         {"subtract", "-"},
+         {"multiply", "*"},
+         {"divide", "/"},
+         {"mod", "%"},
+         {"less", "<"},
+         {"less_equal", "<="},
+         {"greater", ">"},
+         {"greater_equal", ">="},
+         {"negative", "-"}}};
     for (const auto& [name, sign] : known) {
       if (name == op) return sign;
     }
@@ -84,18 +94,11 @@ class Cpp : public ProgramLanguage {
 
   // Octal escapes end after three digits, whatever follows.
   std::string text(const std::string& value) const override {
-    std::string literal = "\"";
-    for (const char c : value) {
-      if (c == '"' || c == '\\') literal += '\\';
-      if (static_cast<unsigned char>(c) >= 0x20) {
-        literal += c;
-        continue;
-      }
+    return program_text(value, [](unsigned char c) {
       char escaped[8];
       std::snprintf(escaped, sizeof(escaped), "\\%03o", static_cast<unsigned>(c));
-      literal += escaped;
-    }
-    return literal + "\"";
+      return std::string(escaped);
+    });
   }
   std::string number(double value, DType dtype) const override {
     if (std::isnan(value)) return "std::nan(\"\")";
@@ -145,12 +148,11 @@ class Cpp : public ProgramLanguage {
   }
   std::string samples(bool normal, double location, double spread, double seed) const override {
     return "ng::InitialSamples{ng::InitialSamples::Distribution::" +
-           std::string(normal ? "normal" : "uniform") + ", " + number(location, DType::f64) +
-           ", " + number(spread, DType::f64) + ", " + number(seed, DType::i64) + "}";
+           std::string(normal ? "normal" : "uniform") + ", " + number(location, DType::f64) + ", " +
+           number(spread, DType::f64) + ", " + number(seed, DType::i64) + "}";
   }
-  std::string window(
-      const std::string& kind,
-      const std::vector<std::pair<std::string, std::string>>& sizes) const override {
+  std::string window(const std::string& kind,
+                     const std::vector<std::pair<std::string, std::string>>& sizes) const override {
     Texts parts;
     for (const auto& [key, size] : sizes) parts.push_back("{" + text(key) + ", " + size + "}");
     return (kind.empty() ? "" : text(kind) + ", ") + list(parts);
@@ -175,7 +177,9 @@ class Cpp : public ProgramLanguage {
   }
   std::string declare(Declared what, const std::string& name,
                       const std::string& value) const override {
-    const char* type = what == Declared::axis ? "ng::Axis " : what == Declared::op ? "ng::Op " : "auto ";
+    const char* type = what == Declared::axis ? "ng::Axis "
+                       : what == Declared::op ? "ng::Op "
+                                              : "auto ";
     return std::string("const ") + type + name + " = " + value;
   }
   std::string loop_begin(const std::string& step, bool states, bool elements) const override {
@@ -194,8 +198,8 @@ class Cpp : public ProgramLanguage {
   std::string loop_result(const std::string& loop, bool state, int index) const override {
     return loop + (state ? ".states[" : ".outputs[") + std::to_string(index) + "]";
   }
-  std::string computation(const Texts& results, const Texts& parameters,
-                          const std::string& returns, const std::string& name) const override {
+  std::string computation(const Texts& results, const Texts& parameters, const std::string& returns,
+                          const std::string& name) const override {
     return "transformer->add_computation(ng::computation(" + list(results) + ", " +
            list(parameters) + ", ng::Returns::" + returns + ").named(" + text(name) + "))";
   }
@@ -209,7 +213,9 @@ class Cpp : public ProgramLanguage {
     return program +
            "#include \"engine/formats/npz.h\"\n#include \"engine/ngraph.h\"\n\n"
            "int main(int argc, char** argv) {\n"
-           "  ng::Reader file(argc > 1 ? argv[1] : " + text(comment.arrays) + ");\n"
+           "  ng::Reader file(argc > 1 ? argv[1] : " +
+           text(comment.arrays) +
+           ");\n"
            "  ng::Notes notes;\n"
            "  const ng::TensorFile arrays = ng::read_npz(file, notes);\n\n";
   }

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/formats/program_number.h"
+#include "engine/formats/program_literals.h"
 #include "engine/formats/program_writer.h"
 
 namespace ng {
@@ -38,20 +38,20 @@ std::string slice(const std::string& item) {
 class Python : public ProgramLanguage {
  public:
   std::vector<std::string_view> reserved() const override {
-    return {"ng",    "ngt",    "np",       "os",     "arrays", "transformer", "states", "elements",
-            "and",   "as",     "async",    "assert", "await",  "break",       "class",  "continue",
-            "def",   "del",    "elif",     "else",   "except", "False",       "for",    "finally",
-            "from",  "global", "if",       "import", "in",     "is",          "lambda", "None",
-            "not",   "or",     "nonlocal", "pass",   "raise",  "return",      "True",   "try",
-            "while", "with",   "yield",    "float",  "print",  "sum",         "max",    "min",
-            "abs",   "pow",    "slice",    "print",  "exp",    "v"};
+    return {"ng",       "ngt",      "np",      "os",    "arrays", "transformer", "states",
+            "elements", "and",      "as",      "async", "assert", "await",       "break",
+            "class",    "continue", "def",     "del",   "elif",   "else",        "except",
+            "False",    "for",      "finally", "from",  "global", "if",          "import",
+            "in",       "is",       "lambda",  "None",  "not",    "or",          "nonlocal",
+            "pass",     "raise",    "return",  "True",  "try",    "while",       "with",
+            "yield",    "float",    "print",   "sum",   "max",    "min",         "abs",
+            "pow",      "slice",    "print",   "exp",   "v"};
   }
   std::string infix(std::string_view op) const override {
     static const std::vector<std::pair<std::string_view, const char*>> known = {
-        {"add", "+"},         {"subtract", "-"},     {"multiply", "*"}, {"divide", "/"},
-        {"floordivide", "//"}, {"mod", "%"},         {"power", "**"},   {"less", "<"},
-        {"less_equal", "<="}, {"greater", ">"},      {"greater_equal", ">="},
-        {"negative", "-"}};
+        {"add", "+"},          {"subtract", "-"}, {"multiply", "*"},       {"divide", "/"},
+        {"floordivide", "//"}, {"mod", "%"},      {"power", "**"},         {"less", "<"},
+        {"less_equal", "<="},  {"greater", ">"},  {"greater_equal", ">="}, {"negative", "-"}};
     for (const auto& [name, sign] : known) {
       if (name == op) return sign;
     }
@@ -70,18 +70,11 @@ class Python : public ProgramLanguage {
   bool positional() const override { return false; }
 
   std::string text(const std::string& value) const override {
-    std::string literal = "\"";
-    for (const char c : value) {
-      if (c == '"' || c == '\\') literal += '\\';
-      if (static_cast<unsigned char>(c) >= 0x20) {
-        literal += c;
-        continue;
-      }
+    return program_text(value, [](unsigned char c) {
       char escaped[8];
       std::snprintf(escaped, sizeof(escaped), "\\x%02x", static_cast<unsigned>(c));
-      literal += escaped;
-    }
-    return literal + "\"";
+      return std::string(escaped);
+    });
   }
   std::string number(double value, DType dtype) const override {
     if (std::isnan(value)) return "float(\"nan\")";
@@ -114,12 +107,11 @@ class Python : public ProgramLanguage {
   std::string paddings(const std::string& pairs) const override { return "[" + pairs + "]"; }
   std::string samples(bool normal, double location, double spread, double seed) const override {
     return "ng.InitialSamples(" + text(normal ? "normal" : "uniform") +
-           ", location=" + number(location, DType::f64) +
-           ", spread=" + number(spread, DType::f64) + ", seed=" + number(seed, DType::i64) + ")";
+           ", location=" + number(location, DType::f64) + ", spread=" + number(spread, DType::f64) +
+           ", seed=" + number(seed, DType::i64) + ")";
   }
-  std::string window(
-      const std::string& kind,
-      const std::vector<std::pair<std::string, std::string>>& sizes) const override {
+  std::string window(const std::string& kind,
+                     const std::vector<std::pair<std::string, std::string>>& sizes) const override {
     Texts parts;
     if (!kind.empty()) parts.push_back("\"op\": " + text(kind));
     for (const auto& [key, size] : sizes) parts.push_back(text(key) + ": " + size);
@@ -158,16 +150,16 @@ class Python : public ProgramLanguage {
   std::string loop_result(const std::string& loop, bool state, int index) const override {
     return loop + (state ? "[0][" : "[1][") + std::to_string(index) + "]";
   }
-  std::string computation(const Texts& results, const Texts& parameters,
-                          const std::string& returns, const std::string& name) const override {
+  std::string computation(const Texts& results, const Texts& parameters, const std::string& returns,
+                          const std::string& name) const override {
     Texts parts;
     if (returns == "single") parts = results;
     if (returns == "list") parts.push_back(list(results));
     if (returns == "set") parts.push_back("{" + joined(results) + "}");
     if (returns == "none") parts.emplace_back("None");
     parts.insert(parts.end(), parameters.begin(), parameters.end());
-    return "transformer.add_computation(ng.computation(" + joined(parts) + ").named(" +
-           text(name) + "))";
+    return "transformer.add_computation(ng.computation(" + joined(parts) + ").named(" + text(name) +
+           "))";
   }
   std::string statement_end() const override { return {}; }
   int indentation() const override { return 4; }
