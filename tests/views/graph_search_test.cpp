@@ -96,6 +96,32 @@ class GraphSearchTest : public QObject {
     QCOMPARE(stage.canvas().scene().cards.size(), 4u);
   }
 
+  void opsOfAKernelAreLitBeforeItIsFused() {
+    GraphStage stage;
+    const auto lit = [&] {
+      std::set<ItemId> items;
+      const auto& traced = stage.canvas().lit().traced;
+      for (std::size_t i = 0; i < traced.size(); ++i)
+        if (traced[i]) items.insert(stage.canvas().scene().cards[i].id);
+      return items;
+    };
+    const CompilationRecordPtr compilation = stage.session.compilation();
+    const KernelRecord& kernel = compilation->kernels.front();
+    stage.selection.selectKernel(QString::fromStdString(kernel.name));
+    stage.settle();
+    QCOMPARE(stage.canvas().lit().kernel, OpKey{0});  // as written there is no hull
+    QVERIFY(!lit().empty());
+    for (const OpKey op : kernel.ops)
+      if (stage.view.graph()->find(op)) QVERIFY(lit().count(op));
+    stage.selection.selectPass(static_cast<int>(compilation->passes.size()) - 1);
+    stage.settle();
+    QVERIFY(stage.canvas().lit().kernel != 0);
+    QVERIFY(lit().empty());
+    stage.selection.clear();
+    stage.settle();
+    QVERIFY(lit().empty() && stage.canvas().lit().kernel == 0);
+  }
+
   void selectionAndViewAreExportedAlone() {
     GraphStage stage;
     QTemporaryDir folder;

@@ -150,6 +150,7 @@ class GraphView : public QWidget, public Lasting {
   OpSearch search_;
   std::shared_ptr<const OpKeys> hidden_;  // null: none
   OpKeys traced_;                         // empty: nothing is traced
+  OpKeys kernelOps_;  // of the selected kernel, where the shown graph has no hull of it
   std::vector<int> hitCards_;
   int hit_ = -1;
   Bookmarks bookmarks_;

@@ -33,12 +33,24 @@ OpKey GraphView::valueOf(const Group& group) const {
   return last == graph_->ops.rend() ? 0 : last->id;
 }
 
+// Before fusion there is no hull: then the ops that the kernel will compute are lit.
 void GraphView::followKernel() {
-  const QString kernel = workspace_.selection.state().kernel;
-  OpKey id = 0;
-  for (const Hull& hull : canvas_->scene().hulls)
-    if (!kernel.isEmpty() && hull.name == kernel) id = hull.kernel;
-  canvas_->setKernel(id);
+  const QString name = workspace_.selection.state().kernel;
+  OpKey hull = 0;
+  for (const Hull& each : canvas_->scene().hulls)
+    if (!name.isEmpty() && each.name == name) hull = each.kernel;
+  canvas_->setKernel(hull);
+  kernelOps_.clear();
+  const KernelRecord* kernel =
+      compilation_ && graph_ && !hull ? compilation_->kernel(name.toStdString()) : nullptr;
+  const GraphRecordPtr last = kernel ? compilation_->final_graph() : nullptr;
+  for (const OpKey inside : last ? kernel->ops : std::vector<OpKey>()) {
+    if (graph_->find(inside)) kernelOps_.insert(inside);
+    if (const OpRecord* op = last->find(inside))
+      for (const OpKey origin : op->origins)
+        if (graph_->find(origin)) kernelOps_.insert(origin);
+  }
+  followTrace();
 }
 
 void GraphView::followAxis() {

@@ -77,9 +77,9 @@ void GraphView::trace(Flow flow) {
 
 void GraphView::followTrace() {
   std::vector<char> cards;
-  if (!traced_.empty()) {
+  if (const OpKeys& lit = traced_.empty() ? kernelOps_ : traced_; !lit.empty()) {
     cards.resize(canvas_->scene().cards.size());
-    for (const OpKey op : traced_)
+    for (const OpKey op : lit)
       if (const int card = canvas_->scene().find(grouping_->item(op)); card >= 0)
         cards[static_cast<std::size_t>(card)] = 1;
   }
