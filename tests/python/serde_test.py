@@ -158,8 +158,22 @@ class OwnGraphs(unittest.TestCase):
         self.assertEqual(self.values([read + 0])[0].tolist(), [3, 4])
 
     def test_ops_without_a_place_are_refused_by_name(self):
-        with self.assertRaisesRegex(ValueError, "RngOp"):
-            serialize_graph([ng.uniform(ng.temporary(()), 0, 1)])
+        with self.assertRaisesRegex(ValueError, "PadOp"):
+            serialize_graph([ng.pad(ng.temporary([ng.make_axis(2)]), [1])])
+
+    def test_random_numbers_keep_their_distribution(self):
+        axis = ng.make_axis(4000, name="A")
+        ops = [(ng.uniform(ng.temporary([axis]), 3, 5) + 0).named("even"),
+               (ng.normal(ng.temporary([axis]), -1, 0.5) * 1).named("bell")]
+        read = deserialize_graph(serialize_graph(ops))
+        named = [next(op for op in read if op.name.startswith(name)) for name in ("even", "bell")]
+        even, bell = self.values(named)
+        self.assertTrue((even >= 3).all() and (even < 5).all())
+        self.assertAlmostEqual(even.mean(), 4, delta=0.1)
+        self.assertAlmostEqual(bell.mean(), -1, delta=0.1)
+        self.assertAlmostEqual(bell.std(), 0.5, delta=0.05)
+        storage = [op for op in read if op.class_name == "AssignableTensorOp"]
+        self.assertEqual(len(storage), 4)  # the counters of the samples are no part of the file
 
     def test_axes_without_length_are_refused_by_name(self):
         with self.assertRaisesRegex(ValueError, "unknown has no length"):

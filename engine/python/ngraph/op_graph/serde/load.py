@@ -68,6 +68,10 @@ def _sliced(x, own):
     return _engine.tensor_slice(x, list(own["slices"]))
 
 
+def _random(x, distribution, params, **_):
+    return (ng.normal if distribution == "normal" else ng.uniform)(x, **params)
+
+
 # By class: a function of the op's arguments and its attributes.
 _MADE = {
     "Argmax": _reduction(ng.argmax),
@@ -84,6 +88,7 @@ _MADE = {
     "Max": _reduction(ng.max), "Min": _reduction(ng.min),
     "OneHotOp": lambda x, own: ng.one_hot(x, axis=own["axis"]),
     "PoolingOp": lambda x, own: ng.pooling(own["pool_params"], x, own["_axes"]),
+    "RngOp": lambda x, own: _random(x, **own),
     "Prod": _reduction(ng.prod), "ReorderAxes": _with_axes(ng.axes_with_order),
     "StackOp": lambda *xs: ng.stack(list(xs[:-1]), xs[-1]["axis"], xs[-1]["pos"]),
     "ConcatOp": lambda *xs: ng.concat_along_axis(list(xs[:-1]), xs[-1]["axis"]),

@@ -59,10 +59,20 @@ def _own_attributes(op):
         return _window_attributes(op, "conv_params", _CONVOLUTION)
     if kind == "PoolingOp":
         return _window_attributes(op, "pool_params", _POOLING)
+    if kind == "RngOp":
+        uniform = op.attribute("low") is not None
+        names = ("low", "high") if uniform else ("loc", "scale")
+        return {"distribution": "uniform" if uniform else "normal",
+                "params": {name: op.attribute(name) for name in names}}
     if kind == "MapRolesOp":
         return {"axes_map": AxesMap(zip(op.args[0].axes.names, op.axes.names))}
     raise ValueError(f"{op!r}: the original's graph format has no place for ops of class {kind}; "
                      "save the graph as a document")
+
+
+def _arguments(op):
+    """Without the state of random numbers, which the original kept elsewhere."""
+    return op.args[:1] if op.class_name == "RngOp" else op.args
 
 
 class GraphWriter:
@@ -130,7 +140,7 @@ class GraphWriter:
             if op.has_value:
                 attributes.update({"_axes": op.axes, "scale": None})
             message = self._add_message(op, self._values[op], op.class_name, attributes)
-            for argument in op.args:
+            for argument in _arguments(op):
                 self._link(self._values[argument], self._values[op], "DATA")
         if handle:
             message["attrs"]["_ngraph_ser_handle"] = {"scalar": {"bool_val": True}}
@@ -171,6 +181,10 @@ def graph_of(ops, only_return_handle_ops):
     """The GraphDef message of the ops and all that they reach."""
     writer = GraphWriter()
     handles = _neon.primitive_ops(list(ops))
-    for op in _neon.ops_below(handles):
+    below = _neon.ops_below(handles)
+    read = set(handles).union(*(_arguments(op) for op in below))
+    for op in below:
+        if op not in read:
+            continue
         writer.add(op, only_return_handle_ops and op in handles)
     return {"edges": writer.edges, "ops": writer.ops}
