@@ -11,12 +11,6 @@ namespace {
 
 using Texts = ProgramLanguage::Texts;
 
-std::string joined(const Texts& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 // Lines of a comment, broken at spaces.
 std::string comment_of(const std::string& text) {
   constexpr std::size_t width = 96;
@@ -38,13 +32,7 @@ std::string comment_of(const std::string& text) {
 std::string slice(const std::string& item) {
   if (item == ":") return "ng::SliceItem::all()";
   if (item.find(':') == std::string::npos) return "ng::SliceItem::at(" + item + ")";
-  Texts parts;
-  for (std::size_t at = 0; at <= item.size();) {
-    const std::size_t colon = std::min(item.find(':', at), item.size());
-    parts.push_back(colon == at ? "{}" : item.substr(at, colon - at));
-    at = colon + 1;
-  }
-  return "ng::SliceItem::range(" + joined(parts) + ")";
+  return "ng::SliceItem::range(" + slice_arguments(item, "{}") + ")";
 }
 
 class Cpp : public ProgramLanguage {
@@ -134,11 +122,7 @@ class Cpp : public ProgramLanguage {
   }
   std::string slices(const std::string& items) const override {
     Texts all;
-    for (std::size_t from = 0; from <= items.size();) {
-      const std::size_t end = std::min(items.find(", ", from), items.size());
-      all.push_back(slice(items.substr(from, end - from)));
-      from = end + 2;
-    }
+    for (const std::string& item : split_at(items, ", ")) all.push_back(slice(item));
     return list(all);
   }
   std::string paddings(const std::string& pairs) const override {

@@ -2,12 +2,39 @@
 // Literals of both languages: texts, and finite numbers as the shortest text that gives them again.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <string>
+#include <vector>
 
 #include "engine/base/dtype.h"
 
 namespace ng {
+
+inline std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+// At least one part; empty ones stay.
+inline std::vector<std::string> split_at(const std::string& text, const std::string& separator) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, from), text.size());
+    parts.push_back(text.substr(from, end - from));
+    from = end + separator.size();
+  }
+  return parts;
+}
+
+// The parts of "1:4:2" as arguments; `absent` stands for those that are left out.
+inline std::string slice_arguments(const std::string& item, const char* absent) {
+  std::vector<std::string> parts = split_at(item, ":");
+  for (std::string& part : parts)
+    if (part.empty()) part = absent;
+  return joined(parts);
+}
 
 // A text in double quotes; control characters as `escaped` writes them.
 inline std::string program_text(const std::string& value, std::string (*escaped)(unsigned char)) {

@@ -12,6 +12,7 @@
 #include "engine/formats/program_attributes.h"
 #include "engine/formats/program_form.h"
 #include "engine/formats/program_lines.h"
+#include "engine/formats/program_literals.h"
 #include "engine/formats/program_names.h"
 #include "engine/formats/program_walk.h"
 
@@ -250,12 +251,6 @@ class Writer {
     if (!options.empty()) arguments.push_back(language_.options(options));
     require_all_written(op, *form, written, next_operand);
     return language_.function(form->function) + "(" + joined(arguments) + ")";
-  }
-
-  static std::string joined(const Texts& parts) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return text;
   }
 
   static void require_all_written(const OpModel& op, const ProgramForm& form,

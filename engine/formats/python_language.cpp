@@ -10,12 +10,6 @@ namespace {
 
 using Texts = ProgramLanguage::Texts;
 
-std::string joined(const Texts& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 // Within the quotes of a comment.
 std::string sentence(const std::string& text) {
   std::string plain;
@@ -26,13 +20,7 @@ std::string sentence(const std::string& text) {
 // "1:4:2" is slice(1, 4, 2); "0" stays.
 std::string slice(const std::string& item) {
   if (item.find(':') == std::string::npos) return item;
-  Texts parts;
-  for (std::size_t at = 0; at <= item.size();) {
-    const std::size_t colon = std::min(item.find(':', at), item.size());
-    parts.push_back(colon == at ? "None" : item.substr(at, colon - at));
-    at = colon + 1;
-  }
-  return "slice(" + joined(parts) + ")";
+  return "slice(" + slice_arguments(item, "None") + ")";
 }
 
 class Python : public ProgramLanguage {
@@ -96,13 +84,9 @@ class Python : public ProgramLanguage {
     return "arrays[" + text(key) + "]";
   }
   std::string slices(const std::string& items) const override {
-    Texts list;
-    for (std::size_t from = 0; from <= items.size();) {
-      const std::size_t end = std::min(items.find(", ", from), items.size());
-      list.push_back(slice(items.substr(from, end - from)));
-      from = end + 2;
-    }
-    return "[" + joined(list) + "]";
+    Texts all;
+    for (const std::string& item : split_at(items, ", ")) all.push_back(slice(item));
+    return list(all);
   }
   std::string paddings(const std::string& pairs) const override { return "[" + pairs + "]"; }
   std::string samples(bool normal, double location, double spread, double seed) const override {
