@@ -32,7 +32,7 @@ std::string listed(const char* mark, const std::vector<std::string>& names) {
   return text + "\n";
 }
 
-Json sideJson(const PassCost::Side& side) {
+Json sideJson(const PipelineFigures& side) {
   return {{"kernels", side.kernels},
           {"bytes", side.bytes},
           {"peak_bytes", side.peak_bytes},
@@ -73,8 +73,11 @@ int weighPass(const Arguments& arguments) {
   const std::string pass = *arguments.value("--without");
   const Document document = openDocument(arguments);
   const Op node = chosenComputation(arguments, document);
-  const PassCost cost = pass_cost(node, transformerName(arguments), compileOptions(arguments),
-                                  CallSource(arguments, document, node).arguments(0), pass);
+  CostRequest request;
+  request.computation = node;
+  request.transformer = transformerName(arguments);
+  request.arguments = CallSource(arguments, document, node).arguments(0);
+  const PassCost cost = pass_cost(request, compileOptions(arguments), pass);
   if (arguments.json()) {
     printJson({{"pass", pass},
                {"with", sideJson(cost.with)},

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/editing/draft_record.h"
+#include "engine/editing/fields.h"
 #include "engine/formats/document_tensors.h"
 #include "engine/graph/op_def.h"
 
@@ -307,10 +308,26 @@ QString DraftEditor::note(OpKey op) const {
   return draft_ ? QString::fromStdString(editing::note_of(*draft_, op)) : QString();
 }
 
+std::vector<FieldRow> DraftEditor::fields(OpKey op) {
+  std::vector<FieldRow> rows;
+  EditAnswer answer;
+  if (!session_.document() || !begin(answer)) return rows;
+  for (const editing::Field& each : editing::fields_of(*draft_, op))
+    rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
+                    QString::fromStdString(each.line)});
+  return rows;
+}
+
+// Without a draft those that the document was saved with.
 std::map<OpKey, QPointF> DraftEditor::places() const {
   std::map<OpKey, QPointF> places;
-  if (draft_)
+  if (draft_) {
     for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
+  } else if (const DocumentRecordPtr document = session_.document()) {
+    for (const OpRecord& op : document->graph->ops)
+      if (const auto place = editing::place_of({op.metadata.begin(), op.metadata.end()}))
+        places[op.id] = {place->x, place->y};
+  }
   return places;
 }
 

@@ -38,6 +38,7 @@ class DraftEditor : public Editor {
   QStringList operandNames(OpKey op) const override;
   QString why(OpKey op) const override;
   QString note(OpKey op) const override;
+  std::vector<FieldRow> fields(OpKey op) override;
   std::map<OpKey, QPointF> places() const override;
   OpKey last() const override { return draft_ ? draft_->last() : 0; }
 

@@ -91,8 +91,7 @@ std::vector<ValueSummary> EngineWorker::lookInto(OpKey op, std::int64_t iteratio
   for (const Value& operand : value.node->operands)
     if (operand.has_type() && std::find(wanted.begin(), wanted.end(), operand) == wanted.end())
       wanted.push_back(operand);
-  CompileOptions options;
-  options.passes.disabled = request_.disabledPasses;
+  CompileOptions options = pipelineOptions();
   for (const Value& each : wanted)
     if (!transformer_->state().find(each.node->id)) options.watched.push_back(each);
   const Computation storing = transformer_->add_computation(node_, options);
@@ -156,8 +155,7 @@ std::int64_t EngineWorker::inquiredIteration() const {
 }
 
 CompileOptions EngineWorker::inquiryOptions() {
-  CompileOptions options;
-  options.passes.disabled = request_.disabledPasses;
+  CompileOptions options = pipelineOptions();
   options.progress = [this](const std::string&, double fraction) {
     emit inquired(fraction);
     return !control_.inquiryCancelled();
@@ -208,8 +206,7 @@ void EngineWorker::tryKernel(const QString& kernel, const QString& source) {
   if (ready())
     attempt("Trying a kernel", [&] {
       const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
-      CompileOptions options;
-      options.passes.disabled = request_.disabledPasses;
+      CompileOptions options = pipelineOptions();
       const TransformerPtr made = allocate_transformer(request_.transformer.toStdString());
       const Computation computation = made->add_computation(node_, options);
       made->allocate();

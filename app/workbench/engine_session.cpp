@@ -54,6 +54,7 @@ EngineSession::EngineSession(QObject* parent)
 }
 
 EngineSession::~EngineSession() {
+  ++tryNumber_;
   control_.cancelCompile(true);
   control_.cancelInquiry(true);
   control_.wish(Wish::cancel);
@@ -72,6 +73,7 @@ void EngineSession::connectWorker() {
   connect(worker_, &EngineWorker::compiled, this, &EngineSession::compiled);
   connect(worker_, &EngineWorker::kernelRead, this, &EngineSession::kernelRead);
   connect(worker_, &EngineWorker::compiledWithout, this, &EngineSession::compiledWithout);
+  connect(worker_, &EngineWorker::pipelineTried, this, &EngineSession::pipelineTried);
   connect(worker_, &EngineWorker::compileFailed, this, [this](int number) {
     if (number == newest_.load()) compileFailed();
   });
@@ -136,7 +138,9 @@ void EngineSession::close() {
 void EngineSession::forget() {
   compilation_.reset();
   asked_.clear();
-  disabledPasses_.clear();
+  stopTrying();
+  pipeline_ = {};
+  trials_.clear();
   choices_ = {};
   plan_ = {};
   messages_.clear();
@@ -176,26 +180,24 @@ void EngineSession::setComputation(const QString& name) {
   compile();
 }
 
+// Another transformer has other passes in its pipeline.
 void EngineSession::setTransformer(const QString& name) {
+  if (name != transformer_) {
+    pipeline_.now.order.clear();
+    pipeline_.forget();
+  }
   transformer_ = name;
-  compile();
-}
-
-void EngineSession::setPassEnabled(const QString& pass, bool enabled) {
-  if (enabled)
-    disabledPasses_.erase(pass.toStdString());
-  else
-    disabledPasses_.insert(pass.toStdString());
   compile();
 }
 
 // Earlier requests that still wait or are being worked on give way to this one.
 void EngineSession::compile() {
   if (!document_) return;
+  stopTrying();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   progress_ = {true, "compiling", -1};
-  const CompileRequest request{computation_, transformer_, disabledPasses_, choices_, ++newest_};
+  const CompileRequest request{computation_, transformer_, pipeline_.now, choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();
   emit progressChanged();
@@ -229,7 +231,7 @@ void EngineSession::compileFailed() {
   if (compilation_) {
     computation_ = answered_.computation;
     transformer_ = answered_.transformer;
-    disabledPasses_ = answered_.disabledPasses;
+    pipeline_.now = answered_.pipeline;
     choices_ = answered_.plan;
   }
   emit compilationFailed();
@@ -287,8 +289,9 @@ void EngineSession::say(const Diagnostic& diagnostic) {
   emit message(diagnostic);
 }
 
-// The compilation that is on, else the run.
+// The compilation that is on, else the run, or a trial.
 void EngineSession::cancel() {
+  stopTrying();
   if (!progress_.busy) return control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   ++newest_;  // the request may still be waiting
@@ -301,6 +304,7 @@ std::int64_t EngineSession::totalIterations() const {
 
 void EngineSession::start(std::function<void()> work) {
   if (!compilation_ || frame_.state == RunState::running) return;
+  stopTrying();
   frame_.state = RunState::running;
   control_.wish(Wish::goOn);
   emit runChanged();

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/workbench/engine_worker.h"
+#include "app/workbench/pipeline_steps.h"
 #include "views/core/session.h"
 
 namespace ng::views {
@@ -36,6 +37,16 @@ class EngineSession : public Session {
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
   void setPassEnabled(const QString& pass, bool enabled) override;
+  PipelineChoice pipeline() const override { return pipeline_.now; }
+  QString setPipeline(const PipelineChoice& choice) override;
+  QString pipelineUndoName() const override { return pipeline_.undoName(); }
+  QString pipelineRedoName() const override { return pipeline_.redoName(); }
+  void undoPipeline() override;
+  void redoPipeline() override;
+  void tryPipeline() override;
+  bool tryingPipeline() const override { return trying_; }
+  std::vector<PipelineTrialRecord> pipelineTrials() const override { return trials_; }
+  void dropPipelineTrial(std::size_t index) override;
   void readKernel(const QString& kernel) override;
   bool readingKernels() const override { return reading_ > 0; }
   void compileWithout(const QString& pass) override;
@@ -117,6 +128,8 @@ class EngineSession : public Session {
   void compileFailed();
   void opened(DocumentRecordPtr document, const QStringList& computations);
   void compiled(CompilationRecordPtr compilation, int number);
+  void pipelineTried(std::shared_ptr<const PipelineTrialRecord> trial, int number);
+  void stopTrying();
   void compiledWithout(CompilationRecordPtr compilation, const QString& pass, int number);
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
@@ -139,7 +152,10 @@ class EngineSession : public Session {
   std::vector<TransformerChoice> transformers_;
   QStringList computations_;
   QString computation_, transformer_;
-  std::set<std::string> disabledPasses_;
+  PipelineSteps pipeline_;
+  std::vector<PipelineTrialRecord> trials_;
+  bool trying_ = false;
+  std::atomic<int> tryNumber_ = 0;  // of the newest trial; those before it are given up
   PlanChoices choices_;
   PlanRecord plan_;
   std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for

@@ -42,8 +42,7 @@ Value EngineWorker::findValue(OpKey op) const {
 // Compiles the program that stores what is watched now and is neither state nor a result.
 void EngineWorker::chooseWatching() {
   if (!control_.takeWatched(watchGeneration_, watched_)) return;
-  CompileOptions options;
-  options.passes.disabled = request_.disabledPasses;
+  CompileOptions options = pipelineOptions();
   std::vector<OpKey> stored;
   const std::vector<Op> results = computation_.results();
   for (const OpKey op : watched_) {
@@ -94,8 +93,7 @@ void EngineWorker::lookAhead() {
   chooseWatching();
   const StateCopy now = copyState(*transformer_);
   if (!watching_ && !spare_) {
-    CompileOptions options;
-    options.passes.disabled = request_.disabledPasses;
+    CompileOptions options = pipelineOptions();
     spare_ = transformer_->add_computation(node_, options);
   }
   ahead_ = callAgain(run_->iteration() + 1, watching_ ? watching_ : spare_);

@@ -6,6 +6,7 @@
 
 #include "engine/session/document_record.h"
 #include "engine/session/import_document.h"
+#include "engine/session/pass_cost.h"
 
 namespace ng::views {
 
@@ -42,7 +43,14 @@ bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
   const bool others = a.plan.callbacks != b.plan.callbacks;
   a.plan.callbacks = b.plan.callbacks;
   return others && a.plan == b.plan && a.computation == b.computation &&
-         a.transformer == b.transformer && a.disabledPasses == b.disabledPasses;
+         a.transformer == b.transformer && a.pipeline == b.pipeline;
+}
+
+CompileOptions optionsFor(const PipelineChoice& choice) {
+  CompileOptions options;
+  options.passes.disabled = choice.disabled;
+  for (const std::string& name : choice.order) options.pipeline.push_back(find_pass(name));
+  return options;
 }
 
 bool haveSameLengths(const Op& a, const Op& b) {
@@ -132,9 +140,12 @@ void EngineWorker::close() {
   ops_.clear();
 }
 
+CompileOptions EngineWorker::pipelineOptions() const {
+  return optionsFor(request_.pipeline);
+}
+
 CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
-  CompileOptions options;
-  options.passes.disabled = request.disabledPasses;
+  CompileOptions options = optionsFor(request.pipeline);
   options.progress = [this](const std::string& stage, double fraction) {
     emit progressed(QString::fromStdString(stage), fraction);
     return !control_.compileCancelled();
@@ -190,7 +201,7 @@ void EngineWorker::compileWithout(const QString& pass, int number) {
   if (transformer_ && request_.number == number) {
     attempt("Compiling without a pass", [&] {
       CompileRequest request = request_;
-      request.disabledPasses.insert(pass.toStdString());
+      request.pipeline.disabled.insert(pass.toStdString());
       CompileOptions options = compileOptions(request);
       options.progress = [this](const std::string&, double) {
         return !control_.compileCancelled();
@@ -201,6 +212,35 @@ void EngineWorker::compileWithout(const QString& pass, int number) {
     });
   }
   emit compiledWithout(record, pass, number);
+}
+
+void EngineWorker::tryPipeline(int number, const std::function<bool()>& cancelled) {
+  std::shared_ptr<PipelineTrialRecord> trial;
+  attempt("Trying a pipeline", [&] {
+    if (!transformer_ || cancelled()) return;
+    CostRequest request;
+    request.computation = node_;
+    request.transformer = request_.transformer.toStdString();
+    auto made = std::make_shared<PipelineTrialRecord>();
+    if (run_) {
+      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
+      request.arguments = run_->arguments_at(iteration);
+      if (const StateCopy* state = kept_.after(iteration - 1)) request.state = *state;
+    } else {
+      made->uncalled = whyNoRun_.what;
+    }
+    CompileOptions full, tried = pipelineOptions();
+    full.progress = tried.progress = [&](const std::string&, double) { return !cancelled(); };
+    const PassCost cost = pipeline_cost(request, full, tried);
+    made->computation = request_.computation.toStdString();
+    made->transformer = request.transformer;
+    made->choice = request_.pipeline;
+    made->full = cost.with;
+    made->tried = cost.without;
+    made->error = cost.error;
+    trial = std::move(made);
+  });
+  emit pipelineTried(trial, number);
 }
 
 void EngineWorker::readKernel(KernelRecord kernel, int number) {

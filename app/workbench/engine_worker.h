@@ -22,12 +22,13 @@
 #include "engine/formats/document.h"
 #include "engine/session/document.h"
 #include "engine/session/health_watch.h"
+#include "engine/session/pipeline_record.h"
 
 namespace ng::views {
 
 struct CompileRequest {
   QString computation, transformer;
-  std::set<std::string> disabledPasses;
+  PipelineChoice pipeline;
   PlanChoices plan;
   int number = 0;  // of the request; the window counts them
 };
@@ -57,6 +58,8 @@ class EngineWorker : public QObject {
   void compile(const CompileRequest& request);
   // The same compilation with one pass less, for its record only.
   void compileWithout(const QString& pass, int number);
+  // The pipeline of the last compilation beside the full one.
+  void tryPipeline(int number, const std::function<bool()>& cancelled);
   // Adds the texts that take time. Of another compilation than the last: comes back as it is.
   void readKernel(KernelRecord kernel, int number);
   void noteStart(int number) { started_ = number; }  // before the work of a run or step
@@ -83,6 +86,8 @@ class EngineWorker : public QObject {
   void planned(ng::PlanRecord plan);
   void compiled(ng::CompilationRecordPtr compilation, int number);
   void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, int number);
+  // Null: refused or cancelled.
+  void pipelineTried(std::shared_ptr<const ng::PipelineTrialRecord> trial, int number);
   void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
   void progressed(QString stage, double fraction);
@@ -98,6 +103,7 @@ class EngineWorker : public QObject {
   bool attempt(const char* what, const std::function<void()>& work);  // false: it was refused
   void note(const char* what, const QString& where);
   CompileOptions compileOptions(const CompileRequest& request);
+  CompileOptions pipelineOptions() const;  // of the last compilation, without its progress
   std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
                                        const TransformerPtr& transformer,
                                        const Computation& computation);

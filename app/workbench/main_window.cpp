@@ -2,6 +2,7 @@
 // The main window's own work: documents, reloading, raising views, Esc.
 #include "app/workbench/main_window.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -94,6 +95,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
 }
 
 MainWindow::~MainWindow() {
+  qApp->disconnect(this);
   // The views first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
   delete takeCentralWidget();

@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow {
   void addActions();
   void addEditActions();
   void followEdits();
+  bool undoesPasses(bool undo) const;  // rather than edits
   void save(bool elsewhere);
   void addViewActions();
   void buildCentre(StartSources samples);

@@ -18,14 +18,28 @@ void MainWindow::addEditActions() {
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
-  add("edit.undo", "Undo", "back", {QKeySequence::Undo}, [editor] { editor->undo(); });
+  add("edit.undo", "Undo", "back", {QKeySequence::Undo}, [this, editor] {
+    undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo();
+  });
   add("edit.redo", "Redo", "forward", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
-      [editor] { editor->redo(); });
+      [this, editor] { undoesPasses(false) ? workspace_.session.redoPipeline() : editor->redo(); });
   if (editor != nullptr) {
     connect(editor, &Editor::changed, this, &MainWindow::followEdits);
     connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
   }
+  connect(&workspace_.session, &Session::compilationChanged, this, &MainWindow::followEdits);
+  connect(qApp, &QApplication::focusChanged, this, &MainWindow::followEdits);
   followEdits();
+}
+
+// Steps of the pipeline are taken back from the passes view, and where no edit is.
+bool MainWindow::undoesPasses(bool undo) const {
+  const Session& session = workspace_.session;
+  if ((undo ? session.pipelineUndoName() : session.pipelineRedoName()).isEmpty()) return false;
+  const Editor* editor = workspace_.editor;
+  if (editor == nullptr || (undo ? editor->undoName() : editor->redoName()).isEmpty()) return true;
+  const QWidget* passes = docks_.view("passes");
+  return passes != nullptr && passes->isAncestorOf(QApplication::focusWidget());
 }
 
 void MainWindow::followEdits() {
@@ -36,8 +50,13 @@ void MainWindow::followEdits() {
     actions_[id]->setToolTip(withKey(actions_[id]));
     actions_[id]->setEnabled(!name.isEmpty());
   };
-  entry("edit.undo", "Undo", editing ? editor->undoName() : QString());
-  entry("edit.redo", "Redo", editing ? editor->redoName() : QString());
+  const Session& session = workspace_.session;
+  entry("edit.undo", "Undo", undoesPasses(true) ? session.pipelineUndoName()
+                             : editing          ? editor->undoName()
+                                                : QString());
+  entry("edit.redo", "Redo", undoesPasses(false) ? session.pipelineRedoName()
+                             : editing           ? editor->redoName()
+                                                 : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
   actions_["file.save_as"]->setEnabled(editing);

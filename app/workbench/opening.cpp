@@ -115,6 +115,12 @@ bool Opening::choose() {
     session_.setComputation(options_.computation);
     again = true;
   }
+  if (!options_.disabled.isEmpty()) {
+    PipelineChoice choice;
+    for (const QString& name : options_.disabled) choice.disabled.insert(name.toStdString());
+    session_.setPipeline(choice);
+    again = true;
+  }
   return !again;
 }
 

@@ -35,6 +35,7 @@ void describe(QCommandLineParser& parser) {
        {"size", "Size of the window, 1600x1000 unless told.", "WxH"},
        {"computation", "Compile this computation.", "NAME"},
        {"transformer", "Run on this transformer.", "NAME"},
+       {"disable", "Switch this pass or rule off; may be repeated.", "NAME"},
        {"pass", "Show the graph after this pass.", "NAME"},
        {"against", "With --pass: beside it the graph after this pass, or as_written.", "NAME"},
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
@@ -83,6 +84,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.transformer = parser.value("transformer");
   options.view = parser.value("view");
   options.screenshot = parser.value("screenshot");
+  options.disabled = parser.values("disable");
   options.pass = parser.value("pass");
   options.against = parser.value("against");
   options.select = parser.value("select");
@@ -111,7 +113,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   }
   const bool needsFile = options.run || options.iteration || options.range ||
                          !options.pass.isEmpty() || !options.against.isEmpty() || !options.select.isEmpty() ||
-                         !options.computation.isEmpty();
+                         !options.computation.isEmpty() || !options.disabled.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};
 }

@@ -16,6 +16,7 @@ struct Options {
   QString computation, transformer;
   QString view;          // of view_table, raised at first
   QString screenshot;    // file to write; no window is shown then
+  QStringList disabled;  // passes and rules that are switched off
   QString pass, against, select;  // a pass's and an op's name
   std::optional<bool> dark;
   double scale = 1;

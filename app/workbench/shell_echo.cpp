@@ -47,6 +47,11 @@ QStringList ShellEcho::choices() const {
   QStringList words;
   if (session.computation() != usual) words << "--computation" << session.computation();
   if (session.transformer() != "cpu") words << "--transformer" << session.transformer();
+  const PipelineChoice pipeline = session.pipeline();
+  for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
+  QStringList order;
+  for (const std::string& name : pipeline.order) order << text(name);
+  if (!order.isEmpty()) words << "--pipeline" << order.join(',');
   return words;
 }
 

@@ -28,7 +28,8 @@ class ShellEcho : public QObject {
   void selected(Facets what);
   void runChanged();
   void add(const QString& command, const QStringList& words = {});
-  QStringList choices() const;  // --computation and --transformer, where they are not the default
+  // --computation, --transformer, --disable and --pipeline, where they are not the default.
+  QStringList choices() const;
   QString opName(OpKey op) const;
 
   Workspace& workspace_;

@@ -56,6 +56,9 @@ std::string why_waiting(const OpModel& op) {
 
 Draft::Draft(DocumentModel model, std::string path)
     : rows_(std::move(model)), path_(std::move(path)) {
+  for (const OpModel& op : rows_.model().ops)
+    if (const auto place = place_of(op.metadata)) rows_.set_place(op.id, place);
+  rows_.take_changes();
   bring_to_life();
 }
 
@@ -68,6 +71,11 @@ DocumentModel Draft::finished() const {
                        [&](const OperandModel& result) { return without.count(result.op) > 0; });
   });
   add_implied_computation(model);
+  for (OpModel& op : model.ops) {
+    const auto place = places().find(op.id);
+    op.metadata.erase(place_key);
+    if (place != places().end()) op.metadata[place_key] = text_of(place->second);
+  }
   return model;
 }
 
@@ -106,11 +114,16 @@ void Draft::bring_to_life() {
 Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> at) {
   Step step;
   try {
-    Edit edit(*this, at);
-    edit.run(parse_statement(line), line);
-    bring_to_life();
-    step.name = edit.name();
-    step.about = edit.about();
+    const std::vector<std::string> statements = statements_of(line);
+    for (const std::string& each : statements) {
+      Edit edit(*this, at);
+      edit.run(parse_statement(each), each);
+      bring_to_life();
+      if (step.name.empty()) step.name = edit.name();
+      step.about = edit.about();
+    }
+    if (statements.size() > 1)
+      step.name += " and " + std::to_string(statements.size() - 1) + " more";
   } catch (const Error& error) {
     rows_.revert(rows_.take_changes());
     bring_to_life();

@@ -48,6 +48,7 @@ const Edit::VerbRow* Edit::find_verb(const std::string& name) {
       {"connect", "connect(from, to, operand)", &Edit::connect},
       {"disconnect", "disconnect(to, operand)", &Edit::disconnect},
       {"remove", "remove(op, …)", &Edit::remove},
+      {"copy", "copy(op, …, places=None): with fresh names, linked as they are", &Edit::copy},
       {"rename", "rename(op, \"name\")", &Edit::rename},
       {"set", "set(op, attribute=value, …)", &Edit::set},
       {"move", "move(op, x, y)", &Edit::move},

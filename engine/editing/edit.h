@@ -38,6 +38,7 @@ class Edit {
   void disconnect(const Statement& statement);
   void remove(const Statement& statement);
   void rename(const Statement& statement);
+  void copy(const Statement& statement);
   void set(const Statement& statement);
   void move(const Statement& statement);
   void computation(const Statement& statement);
@@ -52,6 +53,7 @@ class Edit {
   RowId adopt(const Op& result, const std::vector<Evaluator::Input>& inputs);
   void name_row(RowId id, const std::string& name, int column);
   std::string automatic_name(const std::string& class_name) const;
+  std::string free_name(const std::string& name) const;
   void build_waiting();  // every op whose operands are all there
   bool build(const OpModel& row);
   void refuse_cycle(RowId from, RowId to, int column) const;

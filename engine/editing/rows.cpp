@@ -2,6 +2,8 @@
 #include "engine/editing/rows.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 #include "engine/base/error.h"
 
@@ -28,6 +30,22 @@ std::optional<Row> exchange(std::vector<Row>& rows, std::size_t index, std::opti
 }
 
 }  // namespace
+
+std::string text_of(const CardPlace& place) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.6g %.6g", place.x, place.y);
+  return text;
+}
+
+std::optional<CardPlace> place_of(const std::map<std::string, std::string>& metadata) {
+  const auto found = metadata.find(place_key);
+  CardPlace place;
+  if (found == metadata.end() ||
+      std::sscanf(found->second.c_str(), "%lf %lf", &place.x, &place.y) != 2 ||
+      !std::isfinite(place.x) || !std::isfinite(place.y))
+    return std::nullopt;
+  return place;
+}
 
 const OpModel* Rows::find(RowId id) const {
   for (const OpModel& op : model_.ops) {

@@ -15,11 +15,15 @@ namespace ng::editing {
 
 using RowId = std::uint64_t;
 
-// Where the user put a card, in scene units; not saved with the document.
+// Where the user put a card, in scene units; in a document it is metadata of the op.
 struct CardPlace {
   double x = 0, y = 0;
   bool operator==(const CardPlace&) const = default;
 };
+constexpr const char* place_key = "place";
+std::string text_of(const CardPlace& place);  // "120 -40.5"
+// Nothing: there is none, or it is no place.
+std::optional<CardPlace> place_of(const std::map<std::string, std::string>& metadata);
 
 struct DocumentHead {
   std::string title, description;

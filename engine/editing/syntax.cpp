@@ -383,6 +383,30 @@ void refuse_at(int column, std::string what, std::string found, std::string expe
   throw EditError(std::move(diagnostic), column);
 }
 
+std::vector<std::string> statements_of(const std::string& line) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  char quoted = 0;
+  const auto add = [&](std::size_t end) {
+    const std::string part = line.substr(begin, end - begin);
+    if (part.find_first_not_of(" \t") != part.npos) parts.push_back(std::string(begin, ' ') + part);
+    begin = end + 1;
+  };
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quoted && line[i] == '\\')
+      ++i;
+    else if (quoted)
+      quoted = line[i] == quoted ? char{0} : quoted;
+    else if (line[i] == '"' || line[i] == '\'')
+      quoted = line[i];
+    else if (line[i] == ';')
+      add(i);
+  }
+  add(line.size());
+  if (parts.empty()) parts.push_back(line);
+  return parts;
+}
+
 Statement parse_statement(const std::string& line) {
   return Parser(Lexer(line).run()).run();
 }

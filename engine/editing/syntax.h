@@ -57,6 +57,10 @@ struct Statement {
   Syntax value;
 };
 
+// What a line says, statement by statement: they are joined by ";". Each is as long as the line up
+// to its end, blank where others stand, so that columns are those of the line.
+std::vector<std::string> statements_of(const std::string& line);
+
 // EditErrors name the column and what was expected there.
 Statement parse_statement(const std::string& line);
 

@@ -5,15 +5,21 @@
 namespace ng {
 namespace {
 
+constexpr std::string_view unused = "unused value", rewritten = "v <- v";
+
 Graph run(const Graph& graph, PassContext& context) {
   Graph result = graph;
-  for (const Value& value : graph.unused) {
-    context.rewrites.push_back({"unused value", {value.node->id}, {}, 0});
+  const auto fired = [&context](std::string_view rule, OpId op) {
+    context.rewrites.push_back({std::string(rule), {op}, {}, 0});
+  };
+  if (context.rule_enabled(unused)) {
+    for (const Value& value : graph.unused) fired(unused, value.node->id);
+    result.unused.clear();
   }
-  result.unused.clear();
-  std::erase_if(result.writes, [&context](const StateWrite& write) {
+  if (!context.rule_enabled(rewritten)) return result;
+  std::erase_if(result.writes, [&fired](const StateWrite& write) {
     if (!(write.variable == write.value)) return false;
-    context.rewrites.push_back({"v <- v", {write.by->id}, {}, 0});
+    fired(rewritten, write.by->id);
     return true;
   });
   return result;
@@ -28,6 +34,7 @@ const Pass drop_dead_ops = {
     .condition = "",
     .reason = "after the rules, which leave ops without readers; before kernels are made",
     .run = run,
+    .rules = {unused, rewritten},
 };
 
 }  // namespace ng

@@ -91,7 +91,8 @@ Graph run(const Graph& graph, PassContext& context) {
   Rebuilder rebuilder;
   for (const NodePtr& node : order) {
     const NodePtr& stays = classes.chosen(node);
-    if (stays != node) context.rewrites.push_back({"merge_equal_ops", {node->id}, {}, 0});
+    if (stays != node)
+      context.rewrites.push_back({"merge_equal_ops", {node->id}, {stays->id}, 0});
     if (!rebuilder.knows(stays)) {
       // Its operands may not have been reached, but those of its equal, which are the same, have.
       std::vector<Value> operands = stays->operands;

@@ -45,11 +45,13 @@ struct Pass {
   Graph (*run)(const Graph&, PassContext&);
   bool required = false;      // the program is wrong without it: it cannot be switched off
   bool check_point = false;   // the graph is verified after it in release builds too
+  std::vector<std::string_view> rules = {};  // that can be switched off one by one, by name
 };
 
 struct PassResult {
   const Pass* pass = nullptr;
   bool enabled = true, changed = false;
+  std::vector<std::string_view> disabled_rules;
   double microseconds = 0;
   Graph before, after;
   std::vector<Rewrite> rewrites;

@@ -17,6 +17,13 @@ struct Rule {
   Value (*apply)(const NodePtr& node, PassContext& context);
 };
 
+template <std::size_t N>
+std::vector<std::string_view> names_of(const Rule (&rules)[N]) {
+  std::vector<std::string_view> names;
+  for (const Rule& rule : rules) names.push_back(rule.name);
+  return names;
+}
+
 // Applies the enabled rules to every op, operands first, each until none applies; a replacement's
 // own ops are visited too.
 Graph rewrite(const Graph& graph, std::span<const Rule> rules, PassContext& context);

@@ -20,6 +20,8 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   result.pass = &pass;
   result.before = result.after = graph;
   result.enabled = pass.required || !options.disabled.count(std::string(pass.name));
+  for (const std::string_view rule : pass.rules)
+    if (options.disabled.count(std::string(rule))) result.disabled_rules.push_back(rule);
   if (!result.enabled) return result;
   PassContext context{options, {}, {}, {}};
   const auto start = std::chrono::steady_clock::now();

@@ -173,6 +173,7 @@ const Pass simplify = {
     .condition = "",
     .reason = "after folding, which brings out the constants; before merging, which needs one form",
     .run = run,
+    .rules = names_of(rules),
 };
 
 }  // namespace ng

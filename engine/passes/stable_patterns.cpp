@@ -66,6 +66,7 @@ const Pass stable_patterns = {
     .condition = "no derivative is taken with respect to a sigmoid or softmax itself",
     .reason = "first, so that the gradient is taken of the stable form: (y - t) d",
     .run = run,
+    .rules = names_of(rules),
 };
 
 }  // namespace ng

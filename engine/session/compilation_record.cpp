@@ -10,6 +10,7 @@
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
+#include "engine/session/pass_rewrites.h"
 
 namespace ng {
 namespace {
@@ -94,8 +95,14 @@ class RecordMaker {
       pass.phase = result.pass->phase;
       pass.condition = result.pass->condition;
       pass.reason = result.pass->reason;
+      pass.required = result.pass->required;
       pass.enabled = result.enabled;
       pass.changed = result.changed;
+      for (const std::string_view rule : result.pass->rules) {
+        const auto& off = result.disabled_rules;
+        const bool enabled = std::find(off.begin(), off.end(), rule) == off.end();
+        pass.rules.push_back({std::string(rule), enabled});
+      }
       pass.microseconds = result.microseconds;
       pass.diagnostics = result.diagnostics;
       for (const Rewrite& rewrite : result.rewrites) {
@@ -111,6 +118,7 @@ class RecordMaker {
       pass.after = current;
       pass.text_after = text;
       add_changes(pass);
+      add_rewrites(pass);
       record_->passes.push_back(std::move(pass));
     }
     for (const OpRecord& op : current->ops) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "engine/base/quote.h"
+#include "engine/session/compare_transformers.h"
 #include "engine/session/tensor_difference.h"
 
 namespace ng {
@@ -14,38 +14,53 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Tried {
-  PassCost::Side side;
+  PipelineFigures figures;
   std::vector<Tensor> results;
   CompilationRecordPtr record;
 };
 
-// The best of the calls of a fifth of a second.
-double time_of(const Computation& computation, const std::vector<Tensor>& arguments) {
-  double best = HUGE_VAL;
+// The median of the calls of a fifth of a second.
+double time_of(const Computation& computation, const std::vector<Tensor>& arguments,
+               const CompileOptions& options) {
+  std::vector<double> times;
   const auto end = Clock::now() + std::chrono::milliseconds(200);
-  for (int i = 0; i < 2000 && (i < 5 || Clock::now() < end); ++i) {
+  while (times.size() < 2000 && (times.size() < 5 || Clock::now() < end)) {
+    if (options.progress && !options.progress("measuring", -1))
+      refuse(ErrorKind::cancelled, "measuring was cancelled");
     computation.begin(arguments);
     const auto from = Clock::now();
     computation.run();
-    best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+    times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - from).count());
   }
-  return best;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
 }
 
-Tried tried(const Op& node, const std::string& transformer, CompileOptions options,
-            const std::vector<Tensor>& arguments) {
+Tried tried(const CostRequest& request, CompileOptions options) {
   options.keep_record = true;
-  const TransformerPtr made = allocate_transformer(transformer);
-  const Computation computation = made->add_computation(node, options);
+  const TransformerPtr made = allocate_transformer(request.transformer);
+  const Computation computation = made->add_computation(request.computation, options);
   Tried all;
   all.record = make_record(computation.compilation());
-  for (const auto& result : computation.call(arguments))
+  all.figures.kernels = static_cast<std::int64_t>(all.record->kernels.size());
+  all.figures.bytes = all.record->bytes;
+  all.figures.peak_bytes = all.record->peak_bytes;
+  if (!request.arguments) return all;
+  made->allocate();
+  set_state(*made, request.state);
+  for (const auto& result : computation.call(*request.arguments))
     if (result) all.results.push_back(*result);
-  all.side.kernels = static_cast<std::int64_t>(all.record->kernels.size());
-  all.side.bytes = all.record->bytes;
-  all.side.peak_bytes = all.record->peak_bytes;
-  all.side.microseconds = time_of(computation, arguments);
+  all.figures.microseconds = time_of(computation, *request.arguments, options);
   return all;
+}
+
+PassCost cost_of(const Tried& with, const Tried& without) {
+  PassCost cost{with.figures, without.figures, 0};
+  for (std::size_t i = 0; i < with.results.size() && i < without.results.size(); ++i)
+    cost.error =
+        std::max(cost.error, difference(without.results[i], with.results[i], 0, 0).relative);
+  return cost;
 }
 
 void require_optional(const CompilationRecord& record, const std::string& pass) {
@@ -59,19 +74,19 @@ void require_optional(const CompilationRecord& record, const std::string& pass) 
 
 }  // namespace
 
-PassCost pass_cost(const Op& computation, const std::string& transformer,
-                   const CompileOptions& options, const std::vector<Tensor>& arguments,
+PassCost pipeline_cost(const CostRequest& request, const CompileOptions& with,
+                       const CompileOptions& without) {
+  const Tried first = tried(request, with);
+  return cost_of(first, tried(request, without));
+}
+
+PassCost pass_cost(const CostRequest& request, const CompileOptions& options,
                    const std::string& pass) {
-  const Tried with = tried(computation, transformer, options, arguments);
+  const Tried with = tried(request, options);
   require_optional(*with.record, pass);
   CompileOptions less = options;
   less.passes.disabled.insert(pass);
-  const Tried without = tried(computation, transformer, less, arguments);
-  PassCost cost{with.side, without.side, 0};
-  for (std::size_t i = 0; i < with.results.size() && i < without.results.size(); ++i)
-    cost.error =
-        std::max(cost.error, difference(without.results[i], with.results[i], 0, 0).relative);
-  return cost;
+  return cost_of(with, tried(request, less));
 }
 
 }  // namespace ng

@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass is worth: the same computation compiled with it and without, called with the same
-// arguments.
+// What a pass is worth, or another pipeline: the same computation compiled both ways, called with
+// the same arguments from the same state.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/session/pipeline_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
 
 struct PassCost {
-  struct Side {
-    std::int64_t kernels = 0;     // generated, library calls and copies
-    std::int64_t bytes = 0;       // read and written by a call, as its steps tell
-    std::int64_t peak_bytes = 0;  // of temporaries
-    double microseconds = 0;      // a call, the best of many
-  };
-  Side with, without;
+  PipelineFigures with, without;
   double error = 0;  // between the results: |l - r| over |r| and the largest |r|
 };
 
+struct CostRequest {
+  Op computation;
+  std::string transformer = "cpu";
+  std::optional<std::vector<Tensor>> arguments;  // nothing: compiled only
+  std::vector<std::pair<std::uint64_t, Tensor>> state;
+};
+
+// `progress` of the options is asked between calls too: false cancels.
+PassCost pipeline_cost(const CostRequest& request, const CompileOptions& with,
+                       const CompileOptions& without);
+
 // Refuses a pass that the program is wrong without, and one that there is not: value Errors.
-PassCost pass_cost(const Op& computation, const std::string& transformer,
-                   const CompileOptions& options, const std::vector<Tensor>& arguments,
+PassCost pass_cost(const CostRequest& request, const CompileOptions& options,
                    const std::string& pass);
 
 }  // namespace ng

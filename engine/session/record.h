@@ -76,14 +76,22 @@ struct RewriteRecord {
   double microseconds = 0;
 };
 
+// A rule of a pass that can be switched off by its name.
+struct RuleRecord {
+  std::string name;  // "x*1 -> x"
+  bool enabled = true;
+};
+
 struct PassRecord {
   std::string name;       // "fold_constants"
   std::string sentence;   // "before -> after" in one line
   std::string phase;      // "graph" or "program"
   std::string condition;  // when it runs, in words; empty: always
   std::string reason;     // why it stands at this place
+  bool required = false;  // programs are wrong without it: it cannot be switched off
   bool enabled = true;
   bool changed = false;
+  std::vector<RuleRecord> rules;  // those that can be switched off one by one
   double microseconds = 0;
   GraphRecordPtr before, after;             // never null; the same pointer when nothing changed
   std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both

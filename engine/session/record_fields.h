@@ -52,10 +52,16 @@ void fields(A& a, R& r) {
   a("microseconds", r.microseconds);
 }
 
+template <class A, Is<RuleRecord> R>
+void fields(A& a, R& r) {
+  a("name", r.name), a("enabled", r.enabled);
+}
+
 template <class A, Is<PassRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("sentence", r.sentence), a("phase", r.phase), a("condition", r.condition);
-  a("reason", r.reason), a("enabled", r.enabled), a("changed", r.changed);
+  a("reason", r.reason), a("required", r.required), a("enabled", r.enabled);
+  a("changed", r.changed), a("rules", r.rules);
   a("microseconds", r.microseconds), a("before", r.before), a("after", r.after);
   a("added", r.added), a("removed", r.removed), a("modified", r.modified);
   a("rewrites", r.rewrites), a("diagnostics", r.diagnostics);

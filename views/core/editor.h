@@ -34,6 +34,13 @@ struct EditAnswer {
   QString details;  // what was found, expected, and what to do
 };
 
+// A property of an op that can be changed: `line` with its %1 replaced is the edit.
+struct FieldRow {
+  QString name;   // "axes"
+  QString value;  // as it is written in a line
+  QString line;   // "set(#5, axes=%1)"
+};
+
 class Editor : public QObject {
   Q_OBJECT
 
@@ -46,6 +53,7 @@ class Editor : public QObject {
   virtual EditAnswer save(const QString& path) = 0;
   virtual void discard() = 0;  // forgets the draft and its journal
 
+  // A line may hold several edits, joined by "; ": they are one step.
   virtual EditAnswer apply(const QString& line, std::optional<QPointF> at = {}) = 0;
   virtual EditAnswer preview(const QString& line) = 0;  // of an expression; makes nothing
   virtual EditAnswer trial(const QString& line) = 0;          // of any edit; changes nothing
@@ -62,6 +70,8 @@ class Editor : public QObject {
   virtual QStringList operandNames(OpKey op) const = 0;
   virtual QString why(OpKey op) const = 0;   // it is unfinished; empty: it is finished
   virtual QString note(OpKey op) const = 0;  // "= 4": what a placeholder is fed
+  // Name, attributes and source of the op; begins a draft. Empty: it has none, or none is open.
+  virtual std::vector<FieldRow> fields(OpKey op) = 0;
   virtual std::map<OpKey, QPointF> places() const = 0;  // where the user put cards
   virtual OpKey last() const = 0;                       // that the last edit is about; 0: none
 

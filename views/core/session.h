@@ -12,6 +12,7 @@
 
 #include "engine/session/debug_record.h"
 #include "engine/session/health_log.h"
+#include "engine/session/pipeline_record.h"
 #include "engine/session/record.h"
 #include "engine/session/timeline.h"
 
@@ -51,6 +52,21 @@ class Session : public QObject {
   virtual void setComputation(const QString& name) = 0;  // compiles again
   virtual void setTransformer(const QString& name) = 0;  // compiles again; a run starts over
   virtual void setPassEnabled(const QString& pass, bool enabled) = 0;  // compiles again
+  // Which passes and rules the newest compilation was asked to run. Setting another compiles again;
+  // an order that cannot be is refused with the reason, and nothing changes. Every change can be
+  // undone until another document or transformer is chosen. Names are empty without a step.
+  virtual PipelineChoice pipeline() const { return {}; }
+  virtual QString setPipeline(const PipelineChoice&) { return {}; }
+  virtual QString pipelineUndoName() const { return {}; }
+  virtual QString pipelineRedoName() const { return {}; }
+  virtual void undoPipeline() {}
+  virtual void redoPipeline() {}
+  // Compares the pipeline as it is with the full one, called with the same arguments: a trial, which
+  // is kept until it is dropped. pipelineTrialsChanged() follows; a run or compilation cancels it.
+  virtual void tryPipeline() {}
+  virtual bool tryingPipeline() const { return false; }
+  virtual std::vector<PipelineTrialRecord> pipelineTrials() const { return {}; }
+  virtual void dropPipelineTrial(std::size_t) {}
   virtual void cancel() = 0;  // the compilation or the run, whichever is on; the old record stays
 
   // LLVM IR, assembly and PTX take time and are made when asked for; kernelTextsChanged() tells
@@ -163,6 +179,7 @@ class Session : public QObject {
   // compilation() differs from the last one only in texts of kernels and their measured times.
   void kernelTextsChanged();
   void otherCompilationChanged(const QString& pass);  // compilationWithout(pass) is in, or refused
+  void pipelineTrialsChanged();  // one came, was dropped, began or was given up
   void compilationFailed();   // the reason came as a message; the old record stays
   void progressChanged();
   void planChanged();

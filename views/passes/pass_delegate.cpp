@@ -56,6 +56,10 @@ QRect PassDelegate::checkRect(const QRect& row) {
   return {row.left() + metrics::grid, row.top() + (row.height() - boxSize) / 2, boxSize, boxSize};
 }
 
+QRect PassDelegate::ruleCheckRect(const QRect& row) {
+  return checkRect(row).translated(textLeft, 0);
+}
+
 void PassDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const {
   const Colours& colours = Theme::current().colours();
@@ -69,6 +73,8 @@ void PassDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   if (selected) painter->fillRect(QRect(0, row.top(), 3, row.height()), colours.selection);
   if (list_.rewrite(index)) {
     paintRewrite(*painter, row, index);
+  } else if (list_.rule(index)) {
+    paintRule(*painter, row, index);
   } else {
     paintPass(*painter, row, index.data(PassList::passRole).toInt());
   }
@@ -98,7 +104,10 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
     if (!counted) {
       painter.setFont(theme.captionFont());
       const QString phase = QString::fromStdString(pass->phase);
-      const QString why = !pass->enabled ? tr("off") : pass->changed ? phase : tr("no change");
+      const QString note = list_.note(list_.indexOfPass(index));
+      const QString why = !pass->enabled ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
+                          : pass->changed ? phase
+                                          : tr("no change");
       right = drawLeftward(painter, row, right, why, theme.colours().disabledText);
     }
   }
@@ -111,20 +120,44 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
                    painter.fontMetrics().elidedText(name, Qt::ElideRight, box.width()));
 }
 
+void PassDelegate::paintRule(QPainter& painter, const QRect& row, const QModelIndex& index) const {
+  const Theme& theme = Theme::current();
+  const RuleRecord& rule = *list_.rule(index);
+  const int fired = list_.fired(index);
+  paintCheckBox(painter, ruleCheckRect(row), rule.enabled);
+  painter.setFont(theme.captionFont());
+  const QString note = list_.note(index);
+  const QString why = !rule.enabled ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
+                      : fired > 0   ? QStringLiteral("×%1").arg(fired)
+                                    : QString();
+  const int right =
+      drawLeftward(painter, row, row.right() - metrics::grid, why, theme.colours().dimText);
+  painter.setFont(theme.tableFont());
+  painter.setPen(fired > 0 ? theme.colours().text : theme.colours().dimText);
+  const int left = ruleCheckRect(row).right() + 8;
+  const QRect box(left, row.top(), std::max(0, right - left), row.height());
+  painter.drawText(
+      box, Qt::AlignVCenter,
+      painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+}
+
+// "rule: op a → op b"; of a pass without rules the ops alone.
 void PassDelegate::paintRewrite(QPainter& painter, const QRect& row,
                                 const QModelIndex& index) const {
   const Theme& theme = Theme::current();
   const RewriteRecord& rewrite = *list_.rewrite(index);
-  painter.setFont(theme.monoFont());
-  int right = row.right() - metrics::grid;
-  right = drawCount(painter, row, right, Mark::added, rewrite.added.size());
-  right = drawCount(painter, row, right, Mark::removed, rewrite.removed.size());
+  const PassRecord* pass = list_.pass(index.data(PassList::passRole).toInt());
+  const QString ops = list_.rewriteText(index);
+  const QString rule = rewrite.rule == pass->name && !ops.isEmpty()
+                           ? QString()
+                           : QString::fromStdString(rewrite.rule);
   painter.setFont(theme.tableFont());
   painter.setPen(theme.colours().dimText);
+  const int right = row.right() - metrics::grid;
   const QRect box(rewriteLeft, row.top(), std::max(0, right - rewriteLeft), row.height());
-  painter.drawText(
-      box, Qt::AlignVCenter,
-      painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+  const QString all = rule.isEmpty() || ops.isEmpty() ? rule + ops : rule + ":  " + ops;
+  painter.drawText(box, Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(all, Qt::ElideRight, box.width()));
 }
 
 bool PassDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
@@ -133,7 +166,8 @@ bool PassDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
   if (!checked.isValid() || event->type() != QEvent::MouseButtonRelease) return false;
   const QRect row(0, option.rect.top(), option.rect.right() + 1, option.rect.height());
   const QPoint position = static_cast<QMouseEvent*>(event)->position().toPoint();
-  if (!checkRect(row).adjusted(-4, -4, 4, 4).contains(position)) return false;
+  const QRect box = list_.rule(index) ? ruleCheckRect(row) : checkRect(row);
+  if (!box.adjusted(-4, -4, 4, 4).contains(position)) return false;
   return model->setData(index, checked.toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
                         Qt::CheckStateRole);
 }

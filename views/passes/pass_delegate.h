@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints a row of the pass list: check box, name, − + ~ counts, and a bar of its time; or a
-// rewrite's rule and counts.
+// Paints a row of the pass list: check box, name, − + ~ counts or what it is worth, and a bar of its
+// time; a rule with its box and how often it fired; or a rewrite with its ops.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -22,9 +22,11 @@ class PassDelegate : public QStyledItemDelegate {
                    const QModelIndex& index) override;
 
   static QRect checkRect(const QRect& row);
+  static QRect ruleCheckRect(const QRect& row);
 
  private:
   void paintPass(QPainter& painter, const QRect& row, int pass) const;
+  void paintRule(QPainter& painter, const QRect& row, const QModelIndex& index) const;
   void paintRewrite(QPainter& painter, const QRect& row, const QModelIndex& index) const;
 
   const PassList& list_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a compilation as a tree model. A pass's internal id is 0, a rewrite's is the row of
-// its pass + 1.
+// The passes of a compilation as a tree model. A pass's internal id is 0, that of a rule or rewrite
+// is the row of its pass + 1; rules stand first.
 #include "views/passes/pass_list.h"
 
+#include <QMimeData>
 #include <algorithm>
 
 #include "views/widgets/number_text.h"
@@ -35,7 +36,60 @@ const RewriteRecord* PassList::rewrite(const QModelIndex& index) const {
   if (!index.isValid() || index.internalId() == 0) return nullptr;
   const PassRecord* owner = pass(static_cast<int>(index.internalId()) - 2);
   const auto row = static_cast<std::size_t>(index.row());
-  return owner && row < owner->rewrites.size() ? &owner->rewrites[row] : nullptr;
+  if (!owner || row < owner->rules.size()) return nullptr;
+  const std::size_t at = row - owner->rules.size();
+  return at < owner->rewrites.size() ? &owner->rewrites[at] : nullptr;
+}
+
+const RuleRecord* PassList::rule(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == 0) return nullptr;
+  const PassRecord* owner = pass(static_cast<int>(index.internalId()) - 2);
+  const auto row = static_cast<std::size_t>(index.row());
+  return owner && row < owner->rules.size() ? &owner->rules[row] : nullptr;
+}
+
+int PassList::fired(const QModelIndex& index) const {
+  const RuleRecord* of = rule(index);
+  if (!of) return 0;
+  const auto& all = pass(static_cast<int>(index.internalId()) - 2)->rewrites;
+  return static_cast<int>(std::count_if(all.begin(), all.end(), [of](const RewriteRecord& each) {
+    return each.rule == of->name;
+  }));
+}
+
+QString PassList::rewriteText(const QModelIndex& index) const {
+  const RewriteRecord* fired = rewrite(index);
+  if (!fired) return {};
+  const PassRecord& owner = *pass(static_cast<int>(index.internalId()) - 2);
+  const auto names = [](const GraphRecord& graph, const std::vector<OpKey>& ops) {
+    QStringList list;
+    for (const OpKey op : ops)
+      if (const OpRecord* record = graph.find(op)) list << text(record->name);
+    return list.join(", ");
+  };
+  const QString gone = names(*owner.before, fired->removed);
+  const QString made = names(*owner.after, fired->added);
+  return made.isEmpty() ? gone : gone + QStringLiteral(" → ") + made;
+}
+
+int PassList::rewriteCount(int index) const {
+  return pass(index) ? static_cast<int>(pass(index)->rewrites.size()) : 0;
+}
+
+QModelIndex PassList::indexOfRewrite(int of, int rewrite) const {
+  return index(static_cast<int>(pass(of)->rules.size()) + rewrite, 0, indexOfPass(of));
+}
+
+void PassList::setNotes(std::map<QString, QString> notes) {
+  notes_ = std::move(notes);
+  if (passCount() > 0) emit dataChanged(index(0, 0), index(passCount(), 0));
+}
+
+QString PassList::note(const QModelIndex& index) const {
+  const RuleRecord* of = rule(index);
+  const PassRecord* record = index.internalId() == 0 ? pass(index.row() - 1) : nullptr;
+  const auto found = notes_.find(of ? text(of->name) : record ? text(record->name) : QString());
+  return found == notes_.end() ? QString() : found->second;
 }
 
 QModelIndex PassList::indexOfPass(int pass) const {
@@ -75,16 +129,26 @@ int PassList::rowCount(const QModelIndex& parent) const {
   if (!parent.isValid()) return compilation_ ? passCount() + 1 : 0;
   if (parent.internalId() != 0) return 0;
   const PassRecord* owner = pass(parent.row() - 1);
-  return owner ? static_cast<int>(owner->rewrites.size()) : 0;
+  return owner ? static_cast<int>(owner->rules.size() + owner->rewrites.size()) : 0;
 }
 
 QVariant PassList::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   if (const RewriteRecord* fired = rewrite(index)) {
+    const int owner = static_cast<int>(index.internalId()) - 2;
     if (role == Qt::DisplayRole) return text(fired->rule);
+    if (role == Qt::ToolTipRole) return text(fired->rule) + u'\n' + rewriteText(index);
+    if (role == passRole) return owner;
+    if (role == rewriteRole) return index.row() - static_cast<int>(pass(owner)->rules.size());
+    return role == ruleRole ? QVariant(-1) : QVariant();
+  }
+  if (const RuleRecord* of = rule(index)) {
+    if (role == Qt::DisplayRole) return text(of->name);
+    if (role == Qt::ToolTipRole) return tr("rule %1: fired %2 times").arg(text(of->name)).arg(fired(index));
+    if (role == Qt::CheckStateRole) return of->enabled ? Qt::Checked : Qt::Unchecked;
     if (role == passRole) return static_cast<int>(index.internalId()) - 2;
-    if (role == rewriteRole) return index.row();
-    return {};
+    if (role == ruleRole) return index.row();
+    return role == rewriteRole ? QVariant(-1) : QVariant();
   }
   const PassRecord* record = pass(index.row() - 1);
   switch (role) {
@@ -97,23 +161,56 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
     case passRole:
       return index.row() - 1;
     case rewriteRole:
+    case ruleRole:
       return -1;
     default:
       return {};
   }
 }
 
+// The new record will say whether it is so.
 bool PassList::setData(const QModelIndex& index, const QVariant& value, int role) {
+  const RuleRecord* of = rule(index);
   const PassRecord* record = index.internalId() == 0 ? pass(index.row() - 1) : nullptr;
-  if (role != Qt::CheckStateRole || !record) return false;
-  emit enableWanted(text(record->name), value.toInt() == Qt::Checked);
-  return true;  // the new record will say so
+  if (role != Qt::CheckStateRole || (!record && !of)) return false;
+  const bool enabled = value.toInt() == Qt::Checked;
+  if (record && record->required && !enabled) {
+    emit refused(tr("%1 cannot be switched off: programs are wrong without it (%2)")
+                     .arg(text(record->name), text(record->sentence)));
+    return false;
+  }
+  emit enableWanted(text(of ? of->name : record->name), enabled);
+  return true;
 }
 
 Qt::ItemFlags PassList::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::ItemIsDropEnabled;
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-  if (index.internalId() == 0 && pass(index.row() - 1)) flags |= Qt::ItemIsUserCheckable;
+  const PassRecord* record = index.internalId() == 0 ? pass(index.row() - 1) : nullptr;
+  if (record || rule(index)) flags |= Qt::ItemIsUserCheckable;
+  if (record && record->phase == "graph") flags |= Qt::ItemIsDragEnabled;
   return flags;
+}
+
+QStringList PassList::mimeTypes() const {
+  return {QStringLiteral("application/x-ngraph-pass")};
+}
+
+QMimeData* PassList::mimeData(const QModelIndexList& indexes) const {
+  auto* data = new QMimeData;
+  if (!indexes.isEmpty())
+    data->setData(mimeTypes().first(), QByteArray::number(indexes.first().row() - 1));
+  return data;
+}
+
+// Between two rows, or onto one: in front of it.
+bool PassList::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int,
+                            const QModelIndex& parent) {
+  const int from = data->data(mimeTypes().first()).toInt();
+  const int before = (row >= 0 && !parent.isValid() ? row : parent.row()) - 1;
+  if (!pass(from) || before < -1) return false;
+  emit moveWanted(from, before > from ? before - 1 : std::max(0, before));
+  return false;  // nothing is to be taken away: the new record brings the order
 }
 
 }  // namespace ng::views

@@ -3,20 +3,20 @@
 #include "views/passes/passes_view.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/passes/op_history.h"
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
+#include "views/passes/pipeline_bar.h"
+#include "views/passes/trial_text.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 
@@ -38,6 +38,8 @@ QTreeView* makeTree(PassList* list, QWidget* parent) {
   tree->setExpandsOnDoubleClick(false);
   tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  tree->setDragDropMode(QAbstractItemView::InternalMove);
+  tree->setAccessibleName(PassesView::tr("Passes"));
   return tree;
 }
 
@@ -50,6 +52,8 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
       tree_(makeTree(list_, this)),
       header_(new QLabel),
       sparkline_(new OpSparkline),
+      bar_(new PipelineBar(workspace)),
+      opHistory_(new OpHistory(workspace)),
       content_(new QWidget),
       empty_(new EmptyState(QStringLiteral("passes"),
                             tr("The compiler's passes stand here once a document is open."))),
@@ -63,7 +67,10 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   header_->setFont(Theme::current().captionFont());
   header_->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(header_);
-  column->addWidget(tree_, 1);
+  column->addWidget(bar_);
+  column->addWidget(tree_, 3);
+  column->addWidget(opHistory_, 2);
+  opHistory_->hide();
   column->addWidget(makeControls());
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -75,64 +82,18 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(tree_, &QTreeView::customContextMenuRequested, this, &PassesView::showMenu);
   connect(list_, &PassList::enableWanted, &workspace_.session, &Session::setPassEnabled);
+  connect(list_, &PassList::refused, bar_, &PipelineBar::refuse);
+  connect(list_, &PassList::moveWanted, this, &PassesView::movePass);
+  connect(opHistory_, &OpHistory::passWanted, this, &PassesView::goTo);
+  connect(&workspace_.session, &Session::pipelineTrialsChanged, this, &PassesView::followTrials);
   connect(sparkline_, &OpSparkline::passClicked, this, &PassesView::goTo);
   connect(&workspace_.session, &Session::compilationChanged, this, &PassesView::followCompilation);
   connect(&workspace_.session, &Session::documentChanged, this, &PassesView::followCompilation);
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::pass)) followSelection();
+    if (what & (Facet::pass | Facet::op)) opHistory_->follow();
   });
   followCompilation();
-}
-
-void PassesView::buildActions() {
-  const auto make = [this](const QString& icon, const QString& text, const QKeySequence& key,
-                           auto slot) {
-    auto* action = new QAction(Theme::current().icon(icon), text, this);
-    action->setShortcut(key);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(text + QStringLiteral("  ") + key.toString(QKeySequence::NativeText));
-    connect(action, &QAction::triggered, this, slot);
-    addAction(action);
-    return action;
-  };
-  first_ = make("first", tr("Graph as written"), QKeySequence(Qt::Key_Home), [this] { goTo(-1); });
-  previous_ = make("previous", tr("Previous pass"), QKeySequence(Qt::Key_BracketLeft),
-                   [this] { step(-1); });
-  play_ = make("play", tr("Play the passes"), QKeySequence(Qt::Key_Space),
-               [this] { setPlaying(!playing()); });
-  next_ = make("next", tr("Next pass"), QKeySequence(Qt::Key_BracketRight), [this] { step(1); });
-  last_ = make("last", tr("Final graph"), QKeySequence(Qt::Key_End),
-               [this] { goTo(list_->passCount() - 1); });
-  nextChanged_ = make("next_changed", tr("Next pass that changed something"),
-                      QKeySequence(Qt::Key_F), [this] { stepToChanged(1); });
-  previousChanged_ = make("previous_changed", tr("Previous pass that changed something"),
-                          QKeySequence(Qt::Key_R), [this] { stepToChanged(-1); });
-  make("previous", tr("Previous pass, from a rewrite too"), QKeySequence(Qt::Key_Up),
-       [this] { step(-1); });
-  make("next", tr("Next pass, from a rewrite too"), QKeySequence(Qt::Key_Down),
-       [this] { step(1); });
-  make("previous", tr("Previous rewrite"), QKeySequence(Qt::Key_Left), [this] { stepRewrite(-1); });
-  make("next", tr("Next rewrite"), QKeySequence(Qt::Key_Right), [this] { stepRewrite(1); });
-  history_ = make("clock", tr("Next pass that touched the selected op"), QKeySequence(Qt::Key_H),
-                  [this] { stepThroughHistory(); });
-}
-
-QWidget* PassesView::makeControls() {
-  auto* strip = new QWidget;
-  strip->setFixedHeight(metrics::toolbar);
-  auto* row = new QHBoxLayout(strip);
-  row->setContentsMargins(4, 4, metrics::grid, 4);
-  row->setSpacing(0);
-  for (QAction* action : {first_, previousChanged_, previous_, play_, next_, nextChanged_, last_}) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    button->setFixedSize(metrics::row, metrics::row);
-    row->addWidget(button);
-  }
-  row->addSpacing(metrics::grid);
-  row->addWidget(sparkline_, 1);
-  return strip;
 }
 
 // ---- what is shown --------------------------------------------------------------------------
@@ -151,6 +112,24 @@ void PassesView::followCompilation() {
   if (list_->passCount() == 0) setPlaying(false);
   followSelection();
   tree_->verticalScrollBar()->setValue(place);
+  bar_->follow();
+  opHistory_->follow();
+  followTrials();
+  const Session& session = workspace_.session;
+  if (list_->passCount() > 0 && !session.pipeline().full() && !bar_->measured())
+    workspace_.session.tryPipeline();
+}
+
+// What switching off one thing alone is worth stands in its row.
+void PassesView::followTrials() {
+  std::map<QString, QString> notes;
+  for (const PipelineTrialRecord& trial : workspace_.session.pipelineTrials()) {
+    const bool here = trial.computation == workspace_.session.computation().toStdString() &&
+                      trial.transformer == workspace_.session.transformer().toStdString();
+    if (here && trial.choice.order.empty() && trial.choice.disabled.size() == 1)
+      notes[QString::fromStdString(*trial.choice.disabled.begin())] = shortText(trial);
+  }
+  list_->setNotes(std::move(notes));
 }
 
 void PassesView::followSelection() {
@@ -202,19 +181,30 @@ void PassesView::clicked(const QModelIndex& index) {
   if (!rewrite->removed.empty()) workspace_.selection.selectOp(rewrite->removed.front());
 }
 
-// The graph after the pass under the pointer against the one that is shown.
-void PassesView::showMenu(const QPoint& at) {
-  const QModelIndex index = tree_->indexAt(at);
-  QMenu menu;
-  if (index.isValid()) {
-    const int pass = index.data(PassList::passRole).toInt();
-    menu.addAction(Theme::current().icon("diff"), tr("Compare what is shown with this graph"), this,
-                   [this, pass] { workspace_.selection.compareWith(pass); });
-  }
-  if (workspace_.selection.state().against != SelectionState::ownBefore)
-    menu.addAction(tr("Compare no more"), this,
-                   [this] { workspace_.selection.compareWith(SelectionState::ownBefore); });
-  if (!menu.isEmpty()) menu.exec(tree_->viewport()->mapToGlobal(at));
+void PassesView::movePass(int pass, int to) {
+  PipelineChoice choice = workspace_.session.pipeline();
+  choice.order.clear();
+  for (int i = 0; i < list_->passCount(); ++i)
+    if (list_->pass(i)->phase == "graph") choice.order.push_back(list_->pass(i)->name);
+  const int last = static_cast<int>(choice.order.size()) - 1;
+  to = std::clamp(to, 0, last);
+  if (pass < 0 || pass > last || pass == to) return;
+  const std::string name = choice.order[static_cast<std::size_t>(pass)];
+  choice.order.erase(choice.order.begin() + pass);
+  choice.order.insert(choice.order.begin() + to, name);
+  const QString reason = workspace_.session.setPipeline(choice);
+  if (!reason.isEmpty()) return bar_->refuse(reason);
+  goTo(to);
+}
+
+void PassesView::moveCurrent(int by) {
+  const int pass = workspace_.selection.pass();
+  if (pass >= 0) movePass(pass, pass + by);
+}
+
+void PassesView::showHistory(bool shown) {
+  opHistory_->setVisible(shown);
+  history_->setChecked(shown);
 }
 
 void PassesView::goTo(int pass) {
@@ -234,12 +224,12 @@ void PassesView::stepRewrite(int by) {
   const int at = current.isValid() ? current.data(PassList::passRole).toInt() : -1;
   int row = current.isValid() ? current.data(PassList::rewriteRole).toInt() : -1;
   for (int pass = at; pass >= -1 && pass < list_->passCount(); pass += by) {
-    const int count = list_->rowCount(list_->indexOfPass(pass));
+    const int count = list_->rewriteCount(pass);
     row = pass == at ? (by < 0 && row < 0 ? -1 : row + by) : by > 0 ? 0 : count - 1;
     if (row < 0 || row >= count) continue;
     goTo(pass);
     tree_->expand(list_->indexOfPass(pass));
-    tree_->setCurrentIndex(list_->index(row, 0, list_->indexOfPass(pass)));
+    tree_->setCurrentIndex(list_->indexOfRewrite(pass, row));
     return tree_->scrollTo(tree_->currentIndex());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the compilation: stepped through, played, switched on and off. The selected pass is
-// Selection::pass(), which the canvas shows.
+// The passes of the compilation: stepped through, played, switched on and off, put into another
+// order, tried against the full pipeline. The selected pass is Selection::pass(), which the canvas
+// shows.
 #pragma once
 
 #include <QTimer>
@@ -15,8 +16,10 @@ class QTreeView;
 namespace ng::views {
 
 class EmptyState;
+class OpHistory;
 class OpSparkline;
 class PassList;
+class PipelineBar;
 
 class PassesView : public QWidget {
   Q_OBJECT
@@ -33,12 +36,18 @@ class PassesView : public QWidget {
   void stepToChanged(int direction);
   void stepRewrite(int by);   // to the next or previous rule that fired, in whatever pass
   void stepThroughHistory();  // to the next pass that made, changed or removed the selected op
+  void movePass(int pass, int to);  // `to` counts without it; refused in the bar when it cannot be
+  void moveCurrent(int by);
+  PipelineBar& bar() { return *bar_; }
+  OpHistory& history() { return *opHistory_; }
+  void showHistory(bool shown);
   void setPlaying(bool playing);  // a step every 0.7 s through the passes that changed something
 
  private:
   void buildActions();
   QWidget* makeControls();
   void followCompilation();
+  void followTrials();
   void followSelection();
   void clicked(const QModelIndex& index);
   void showMenu(const QPoint& at);
@@ -50,6 +59,8 @@ class PassesView : public QWidget {
   QTreeView* tree_;
   QLabel* header_;
   OpSparkline* sparkline_;
+  PipelineBar* bar_;
+  OpHistory* opHistory_;
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;

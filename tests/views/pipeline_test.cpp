@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipeline as a value in the window: passes and rules switched off, moved, tried against the
+// full pipeline, undone; over the engine.
+#include <QApplication>
+#include <QClipboard>
+#include <QMimeData>
+#include <QTreeView>
+
+#include "app/workbench/engine_session.h"
+#include "app/workbench/shell_echo.h"
+#include "tests/support/view_main.h"
+#include "views/passes/op_history.h"
+#include "views/passes/pass_delegate.h"
+#include "views/passes/pass_list.h"
+#include "views/passes/passes_view.h"
+#include "views/passes/pipeline_bar.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class PipelineTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void aBoxRecompilesAndTellsWhatItCosts();
+  void aRuleIsSwitchedOffAlone();
+  void requiredPassesStay();
+  void passesAreDraggedIntoAnotherOrder();
+  void badOrdersAreRefusedWithTheReason();
+  void stepsAreTakenBack();
+  void trialsStayAndLeadBack();
+  void everyChangedPassHasRewrites_data();
+  void everyChangedPassHasRewrites();
+  void anOpHasAHistory();
+  void stepsAreShellLines();
+
+ private:
+  void open(const char* sample);
+  int indexOf(const char* pass) const;
+  QModelIndex row(const char* pass) const { return view_->list().indexOfPass(indexOf(pass)); }
+  const PassRecord& record(const char* pass) const { return *view_->list().pass(indexOf(pass)); }
+  void waitForTrial(std::size_t count);
+
+  std::unique_ptr<EngineSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<PassesView> view_;
+};
+
+void PipelineTest::init() {
+  session_ = std::make_unique<EngineSession>();
+  session_->setTransformer("cpu");
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  view_ = std::make_unique<PassesView>(*workspace_);
+  view_->resize(320, 600);
+  view_->show();
+  open("06_mlp.ngraph");
+}
+
+void PipelineTest::cleanup() {
+  view_.reset();
+  session_.reset();
+}
+
+void PipelineTest::open(const char* sample) {
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  QTRY_VERIFY(session_->document() &&
+              QString::fromStdString(session_->document()->path).endsWith(sample));
+  QTRY_VERIFY(session_->compilation() != nullptr);
+  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+}
+
+int PipelineTest::indexOf(const char* pass) const {
+  for (int i = 0; i < view_->list().passCount(); ++i)
+    if (view_->list().pass(i)->name == pass) return i;
+  return -2;
+}
+
+void PipelineTest::waitForTrial(std::size_t count) {
+  QTRY_COMPARE_WITH_TIMEOUT(session_->pipelineTrials().size(), count, 30'000);
+  QTRY_VERIFY(!session_->tryingPipeline());
+}
+
+void PipelineTest::aBoxRecompilesAndTellsWhatItCosts() {
+  const std::size_t kernels = session_->compilation()->kernels.size();
+  auto* tree = view_->findChild<QTreeView*>();
+  const QRect line = tree->visualRect(row("fuse"));
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, PassDelegate::checkRect(line).center());
+  waitForTrial(1);
+  const PipelineTrialRecord trial = session_->pipelineTrials().front();
+  QCOMPARE(trial.full.kernels, static_cast<std::int64_t>(kernels));
+  QCOMPARE(trial.tried.kernels,
+           static_cast<std::int64_t>(session_->compilation()->kernels.size()));
+  QVERIFY(trial.tried.kernels > trial.full.kernels);
+  QVERIFY(trial.full.microseconds > 0 && trial.tried.microseconds > 0);
+  QVERIFY(trial.error < 1e-4);  // rounding alone
+  QVERIFY(!view_->bar().isHidden());
+  QVERIFY2(view_->bar().words().startsWith("without fuse: +"), qPrintable(view_->bar().words()));
+  const QString note = view_->list().note(row("fuse"));
+  QVERIFY2(note.contains("+") && note.contains("×"), qPrintable(note));
+  QCOMPARE(view_->bar().table().shownRows(), 1);
+}
+
+void PipelineTest::aRuleIsSwitchedOffAlone() {
+  open("05_logistic_part2.ngraph");
+  const QModelIndex simplify = row("simplify");
+  QModelIndex fired;
+  for (int i = 0; i < view_->list().rowCount(simplify); ++i) {
+    const QModelIndex each = view_->list().index(i, 0, simplify);
+    if (view_->list().rule(each) && view_->list().fired(each) > 0) fired = each;
+  }
+  QVERIFY(fired.isValid());
+  const std::string name = view_->list().rule(fired)->name;
+  const int row_of = fired.row();
+  QVERIFY(const_cast<PassList&>(view_->list()).setData(fired, Qt::Unchecked, Qt::CheckStateRole));
+  waitForTrial(1);
+  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{name});
+  QVERIFY(record("simplify").enabled);
+  const QModelIndex after = view_->list().index(row_of, 0, row("simplify"));
+  QVERIFY(!view_->list().rule(after)->enabled);
+  QCOMPARE(view_->list().fired(after), 0);
+  QVERIFY(!view_->list().note(after).isEmpty());
+}
+
+void PipelineTest::requiredPassesStay() {
+  auto& list = const_cast<PassList&>(view_->list());
+  QVERIFY(!list.setData(row("expand_deriv"), Qt::Unchecked, Qt::CheckStateRole));
+  QVERIFY(view_->bar().refusing());
+  QVERIFY(view_->bar().words().contains("expand_deriv cannot be switched off"));
+  QVERIFY(session_->pipeline().full());
+}
+
+// As the mouse does: the row of one pass is dropped between two others.
+void PipelineTest::passesAreDraggedIntoAnotherOrder() {
+  auto& list = const_cast<PassList&>(view_->list());
+  const int merge = indexOf("merge_equal_ops"), fold = indexOf("fold_constants");
+  QVERIFY(fold < merge);
+  const std::unique_ptr<QMimeData> data(list.mimeData({row("merge_equal_ops")}));
+  QVERIFY(list.flags(row("merge_equal_ops")) & Qt::ItemIsDragEnabled);
+  QVERIFY(!(list.flags(row("liveness")) & Qt::ItemIsDragEnabled));
+  list.dropMimeData(data.get(), Qt::MoveAction, fold + 1, 0, {});  // row 0 is the graph as written
+  waitForTrial(1);
+  QCOMPARE(indexOf("merge_equal_ops"), fold);
+  QCOMPARE(indexOf("fold_constants"), fold + 1);
+  QCOMPARE(session_->pipeline().order[static_cast<std::size_t>(fold)], std::string("merge_equal_ops"));
+  QVERIFY(view_->bar().words().startsWith("another order: "));
+  QVERIFY(session_->pipelineTrials().front().error < 1e-4);
+  // With the keys it goes back, which is the full pipeline again.
+  selection_->selectPass(fold);
+  view_->moveCurrent(merge - fold);
+  QTRY_COMPARE(indexOf("merge_equal_ops"), merge);
+  QVERIFY(session_->pipeline().full());
+}
+
+void PipelineTest::badOrdersAreRefusedWithTheReason() {
+  const CompilationRecordPtr before = session_->compilation();
+  view_->movePass(indexOf("fuse"), indexOf("simplify"));
+  QVERIFY(view_->bar().refusing());
+  QVERIFY2(view_->bar().words().contains("comes after fuse, which decides the kernels"),
+           qPrintable(view_->bar().words()));
+  view_->movePass(indexOf("simplify"), 0);
+  QVERIFY2(view_->bar().words().contains("'simplify' comes before state_versions"),
+           qPrintable(view_->bar().words()));
+  QVERIFY(session_->pipeline().full());
+  QVERIFY(!session_->compileProgress().busy);
+  QCOMPARE(session_->compilation().get(), before.get());
+}
+
+void PipelineTest::stepsAreTakenBack() {
+  session_->setPassEnabled("fuse", false);
+  session_->setPassEnabled("simplify", false);
+  QCOMPARE(session_->pipelineUndoName(), QString("Switch off simplify"));
+  session_->undoPipeline();
+  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"fuse"});
+  QCOMPARE(session_->pipelineRedoName(), QString("Switch off simplify"));
+  session_->redoPipeline();
+  QCOMPARE(session_->pipeline().disabled.size(), std::size_t(2));
+  view_->bar().reset();
+  QVERIFY(session_->pipeline().full());
+  QCOMPARE(session_->pipelineUndoName(), QString("Reset the pipeline"));
+  session_->undoPipeline();
+  QCOMPARE(session_->pipeline().disabled.size(), std::size_t(2));
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QVERIFY(!record("fuse").enabled && !record("simplify").enabled);
+}
+
+void PipelineTest::trialsStayAndLeadBack() {
+  session_->setPassEnabled("liveness", false);
+  waitForTrial(1);
+  QVERIFY(session_->pipelineTrials().front().tried.peak_bytes >
+          session_->pipelineTrials().front().full.peak_bytes);
+  view_->bar().reset();
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QVERIFY(session_->pipeline().full());
+  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));
+  TableView& table = view_->bar().table();
+  QVERIFY(table.asText('\t').startsWith("trial\tΔ k\tΔ peak\tΔ us\terror\n"));
+  QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                    table.visualRect(table.model()->index(0, 0)).center());
+  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"liveness"});
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));  // measured already
+  table.selectRow(0);
+  table.setFocus();
+  for (QAction* action : table.actions())
+    if (action->shortcut() == QKeySequence(Qt::Key_Delete)) action->trigger();
+  QCOMPARE(session_->pipelineTrials().size(), std::size_t(0));
+}
+
+void PipelineTest::everyChangedPassHasRewrites_data() {
+  QTest::addColumn<QString>("file");
+  for (const char* file : {"02_four_b_plus_c", "05_logistic_part2", "06_mlp", "08_convnet", "09_lstm"})
+    QTest::newRow(file) << QString(file) + ".ngraph";
+}
+
+void PipelineTest::everyChangedPassHasRewrites() {
+  QFETCH(QString, file);
+  open(qPrintable(file));
+  for (const PassRecord& pass : session_->compilation()->passes) {
+    const std::size_t changes = pass.added.size() + pass.removed.size() + pass.modified.size();
+    QVERIFY2(changes == 0 || !pass.rewrites.empty(), pass.name.c_str());
+  }
+}
+
+void PipelineTest::anOpHasAHistory() {
+  open("05_logistic_part2.ngraph");
+  OpKey loss = 0;
+  for (const OpRecord& each : session_->document()->graph->ops)
+    if (each.op == "cross_entropy_binary_inner" || each.name == "L") loss = each.id;
+  QVERIFY(loss != 0);
+  selection_->selectOp(loss);
+  view_->showHistory(true);
+  const auto& states = view_->history().states();
+  QCOMPARE(static_cast<int>(states.size()), view_->list().passCount() + 1);
+  QVERIFY(!states[0].changed);
+  const auto changed = std::find_if(states.begin(), states.end(),
+                                    [](const OpState& each) { return each.changed; });
+  QVERIFY(changed != states.end());
+  for (std::size_t i = 1; i < states.size(); ++i)
+    QCOMPARE(states[i].changed, states[i].text != states[i - 1].text);
+  auto* table = view_->history().findChild<TableView*>();
+  const int at = static_cast<int>(changed - states.begin());
+  QVERIFY(table->model()->index(at, 1).data(Qt::FontRole).value<QFont>().weight() > QFont::Normal);
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                    table->visualRect(table->model()->index(at, 1)).center());
+  QCOMPARE(selection_->pass(), changed->pass);
+}
+
+void PipelineTest::stepsAreShellLines() {
+  ShellEcho shell(*workspace_);
+  open("05_logistic_part2.ngraph");
+  session_->setPassEnabled("fuse", false);
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QVERIFY2(shell.last().endsWith("05_logistic_part2.ngraph --disable fuse"), qPrintable(shell.last()));
+  view_->bar().reset();
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  view_->movePass(indexOf("merge_equal_ops"), indexOf("fold_constants"));
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,state_versions,"
+                                 "expand_composites,merge_equal_ops,fold_constants,"),
+           qPrintable(shell.last()));
+}
+
+NGRAPH_VIEW_TEST(PipelineTest)
+#include "pipeline_test.moc"

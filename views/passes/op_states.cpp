@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/passes/op_states.h"
+
+#include <algorithm>
+
+namespace ng::views {
+namespace {
+
+constexpr std::size_t mostNames = 4;
+
+std::string axesText(const OpRecord& op) {
+  std::string text;
+  for (const ResultRecord& result : op.results) {
+    std::string axes;
+    for (const AxisRecord& axis : result.axes)
+      axes += (axes.empty() ? "" : " · ") + axis.name + " " + std::to_string(axis.length);
+    text += (text.empty() ? " → " : ", ") + (axes.empty() ? "scalar" : axes);
+  }
+  return text;
+}
+
+std::string textOf(const GraphRecord& graph, const OpRecord& op) {
+  std::string operands;
+  for (const OperandRecord& operand : op.operands) {
+    const OpRecord* from = graph.find(operand.op);
+    operands += (operands.empty() ? "" : ", ") + (from ? from->name : "?");
+  }
+  const std::string kernel = op.kernel_name.empty() || op.kernel == op.id
+                                 ? std::string()
+                                 : ", in " + op.kernel_name;
+  return op.op + "(" + operands + ")" + axesText(op) + kernel;
+}
+
+// What stands in `graph` for an op that was in a graph before it.
+std::string goneText(const GraphRecord& graph, OpKey gone) {
+  std::string names;
+  std::size_t count = 0;
+  for (const OpRecord& op : graph.ops) {
+    if (op.op == "fused" ||
+        std::find(op.origins.begin(), op.origins.end(), gone) == op.origins.end())
+      continue;
+    if (++count <= mostNames) names += (names.empty() ? "" : ", ") + op.name;
+  }
+  if (count > mostNames) names += " and " + std::to_string(count - mostNames) + " more";
+  return names.empty() ? "gone" : "gone: now " + names;
+}
+
+}  // namespace
+
+std::vector<OpState> states_of(const CompilationRecord& compilation, OpKey op) {
+  std::vector<OpState> states;
+  bool seen = false;
+  const auto add = [&](int pass, const std::string& name, const GraphRecordPtr& graph) {
+    const OpRecord* here = graph ? graph->find(op) : nullptr;
+    seen |= here != nullptr;
+    OpState state{pass, name, here ? textOf(*graph, *here) : "not yet", false};
+    if (!here && seen) state.text = goneText(*graph, op);
+    state.changed = !states.empty() && states.back().text != state.text;
+    states.push_back(std::move(state));
+  };
+  if (compilation.passes.empty()) return states;
+  add(-1, "as written", compilation.as_written());
+  for (const PassRecord& pass : compilation.passes)
+    add(static_cast<int>(states.size()) - 1, pass.name, pass.after);
+  return states;
+}
+
+}  // namespace ng::views

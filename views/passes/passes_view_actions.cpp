@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the passes view: keys, buttons and the menu of a row.
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "views/passes/op_history.h"
+#include "views/passes/op_sparkline.h"
+#include "views/passes/pass_list.h"
+#include "views/passes/passes_view.h"
+#include "views/passes/pipeline_bar.h"
+
+namespace ng::views {
+
+void PassesView::buildActions() {
+  const auto make = [this](const QString& icon, const QString& text, const QKeySequence& key,
+                           auto slot) {
+    auto* action = new QAction(Theme::current().icon(icon), text, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip((text + u' ' + u' ' + key.toString(QKeySequence::NativeText)).trimmed());
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+    return action;
+  };
+  first_ = make("first", tr("Graph as written"), QKeySequence(Qt::Key_Home), [this] { goTo(-1); });
+  previous_ = make("previous", tr("Previous pass"), QKeySequence(Qt::Key_BracketLeft),
+                   [this] { step(-1); });
+  play_ = make("play", tr("Play the passes"), QKeySequence(Qt::Key_Space),
+               [this] { setPlaying(!playing()); });
+  next_ = make("next", tr("Next pass"), QKeySequence(Qt::Key_BracketRight), [this] { step(1); });
+  last_ = make("last", tr("Final graph"), QKeySequence(Qt::Key_End),
+               [this] { goTo(list_->passCount() - 1); });
+  nextChanged_ = make("next_changed", tr("Next pass that changed something"),
+                      QKeySequence(Qt::Key_F), [this] { stepToChanged(1); });
+  previousChanged_ = make("previous_changed", tr("Previous pass that changed something"),
+                          QKeySequence(Qt::Key_R), [this] { stepToChanged(-1); });
+  make("previous", tr("Previous pass, from a rewrite too"), QKeySequence(Qt::Key_Up),
+       [this] { step(-1); });
+  make("next", tr("Next pass, from a rewrite too"), QKeySequence(Qt::Key_Down),
+       [this] { step(1); });
+  make("previous", tr("Previous rewrite"), QKeySequence(Qt::Key_Left), [this] { stepRewrite(-1); });
+  make("next", tr("Next rewrite"), QKeySequence(Qt::Key_Right), [this] { stepRewrite(1); });
+  make("clock", tr("Next pass that touched the selected op"), QKeySequence("Shift+H"),
+       [this] { stepThroughHistory(); });
+  history_ = make("clock", tr("History of the selected op"), QKeySequence(Qt::Key_H),
+                  [this] { showHistory(!opHistory_->isVisible()); });
+  history_->setCheckable(true);
+  make("previous", tr("Move the pass up"), QKeySequence("Alt+Up"), [this] { moveCurrent(-1); });
+  make("next", tr("Move the pass down"), QKeySequence("Alt+Down"), [this] { moveCurrent(1); });
+  make("reload", tr("Reset the pipeline"), {}, [this] { bar_->reset(); });
+}
+
+QWidget* PassesView::makeControls() {
+  auto* strip = new QWidget;
+  strip->setFixedHeight(metrics::toolbar);
+  auto* row = new QHBoxLayout(strip);
+  row->setContentsMargins(4, 4, metrics::grid, 4);
+  row->setSpacing(0);
+  for (QAction* action : {first_, previousChanged_, previous_, play_, next_, nextChanged_, last_, history_}) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setFixedSize(metrics::row, metrics::row);
+    row->addWidget(button);
+  }
+  row->addSpacing(metrics::grid);
+  row->addWidget(sparkline_, 1);
+  return strip;
+}
+
+// The graph after the pass under the pointer against the one that is shown.
+void PassesView::showMenu(const QPoint& at) {
+  const QModelIndex index = tree_->indexAt(at);
+  QMenu menu;
+  if (index.isValid()) {
+    const int pass = index.data(PassList::passRole).toInt();
+    menu.addAction(Theme::current().icon("diff"), tr("Compare what is shown with this graph"), this,
+                   [this, pass] { workspace_.selection.compareWith(pass); });
+  }
+  if (workspace_.selection.state().against != SelectionState::ownBefore)
+    menu.addAction(tr("Compare no more"), this,
+                   [this] { workspace_.selection.compareWith(SelectionState::ownBefore); });
+  if (!menu.isEmpty()) menu.exec(tree_->viewport()->mapToGlobal(at));
+}
+
+}  // namespace ng::views

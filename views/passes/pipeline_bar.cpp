@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/passes/pipeline_bar.h"
+
+#include <QAbstractProxyModel>
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/core/theme.h"
+#include "views/passes/trial_text.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int shownTrials = 3;
+
+// Small figures: the panel is narrow.
+class TrialModel : public ColumnModel {
+ public:
+  using ColumnModel::ColumnModel;
+
+  QVariant data(const QModelIndex& index, int role) const override {
+    if (role != Qt::FontRole || index.column() == 0) return ColumnModel::data(index, role);
+    QFont font = Theme::current().monoFont();
+    font.setPixelSize(QFontInfo(Theme::current().captionFont()).pixelSize());
+    return font;
+  }
+};
+
+QToolButton* makeButton(const QString& icon, const QString& text, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setIcon(Theme::current().icon(icon));
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setAutoRaise(true);
+  return button;
+}
+
+}  // namespace
+
+PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      words_(new QLabel),
+      reset_(makeButton("reload", tr("Reset the pipeline"), tr("All passes, in their own order"))),
+      measure_(makeButton("timeline", tr("Measure"), tr("Call this pipeline and the full one"))),
+      trialPart_(new QWidget) {
+  words_->setWordWrap(true);
+  words_->setFont(Theme::current().captionFont());
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setAccessibleName(tr("What the pipeline is worth"));
+  makeTable();
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(4);
+  buttons->addWidget(reset_);
+  buttons->addWidget(measure_);
+  buttons->addStretch(1);
+  auto* head = new QVBoxLayout;
+  head->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  head->setSpacing(2);
+  head->addWidget(words_);
+  head->addLayout(buttons);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(trialPart_);
+  connect(reset_, &QToolButton::clicked, this, &PipelineBar::reset);
+  connect(measure_, &QToolButton::clicked, &workspace.session, &Session::tryPipeline);
+  connect(&workspace.session, &Session::pipelineTrialsChanged, this, &PipelineBar::follow);
+  follow();
+}
+
+void PipelineBar::makeTable() {
+  const auto at = [this](int row) -> const PipelineTrialRecord& {
+    return trials_[static_cast<std::size_t>(row)];
+  };
+  const auto tip = [at](int row) { return choiceText(at(row).choice) + u'\n' + fullText(at(row)); };
+  const auto kernels = [at](int row) { return at(row).tried.kernels - at(row).full.kernels; };
+  const auto peak = [at](int row) { return at(row).tried.peak_bytes - at(row).full.peak_bytes; };
+  const auto time = [at](int row) { return at(row).tried.microseconds - at(row).full.microseconds; };
+  const auto called = [at](int row) { return at(row).uncalled.empty(); };
+  const auto signedTime = [time, called](int row) {
+    return called(row) ? QString(time(row) > 0 ? "+" : "") + valueText(time(row), 3) : QString();
+  };
+  const auto name = [this, at](int row) {
+    const QString computation = QString::fromStdString(at(row).computation),
+                  transformer = QString::fromStdString(at(row).transformer);
+    QString text = briefText(at(row).choice);
+    if (computation != workspace_.session.computation()) text += tr(", of %1").arg(computation);
+    if (transformer != workspace_.session.transformer()) text += tr(", on %1").arg(transformer);
+    return text;
+  };
+  model_ = new TrialModel(
+      {{tr("trial"), false, name, {}, tip},
+       {tr("Δ k"), true, [=](int row) { return signedCount(kernels(row)); },
+        [=](int row) { return QVariant::fromValue(static_cast<qlonglong>(kernels(row))); }, tip},
+       {tr("Δ peak"), true, [=](int row) { return signedBytes(peak(row)); },
+        [=](int row) { return QVariant::fromValue(static_cast<qlonglong>(peak(row))); }, tip},
+       {tr("Δ us"), true, signedTime, [=](int row) { return QVariant(time(row)); }, tip},
+       {tr("error"), true,
+        [=](int row) { return called(row) ? valueText(at(row).error, 2) : QString(); },
+        [=](int row) { return QVariant(at(row).error); }, tip}},
+      this);
+  table_ = new TableView(model_);
+  table_->setAccessibleName(tr("Trials of pipelines"));
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table_->horizontalHeader()->setStretchLastSection(false);
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table_->horizontalHeader()->setToolTip(
+      tr("kernels, peak bytes and microseconds a step more than the full pipeline's;\n"
+         "the largest error of a result against it"));
+  auto* drop = new QAction(tr("Drop the selected trials"), table_);
+  drop->setShortcut(Qt::Key_Delete);
+  drop->setShortcutContext(Qt::WidgetShortcut);
+  drop->setToolTip(tr("Drop the selected trials  Del"));
+  connect(drop, &QAction::triggered, this, &PipelineBar::dropSelected);
+  table_->addAction(drop);
+  connect(table_, &TableView::rowSelected, this, [this](int row) {
+    if (const QString reason = workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
+        !reason.isEmpty())
+      refuse(reason);
+  });
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
+  auto* title = new QLabel(tr("Trials, against the full pipeline"));
+  title->setFont(Theme::current().captionFont());
+  head->addWidget(title, 1);
+  QLineEdit* filter = table_->makeFilterField(trialPart_);
+  filter->setFixedWidth(90);
+  head->addWidget(filter);
+  auto* column = new QVBoxLayout(trialPart_);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(table_);
+}
+
+const PipelineTrialRecord* PipelineBar::present() const {
+  const Session& session = workspace_.session;
+  const PipelineChoice now = session.pipeline();
+  const auto found = std::find_if(trials_.begin(), trials_.end(), [&](const auto& each) {
+    return each.choice == now && each.computation == session.computation().toStdString() &&
+           each.transformer == session.transformer().toStdString();
+  });
+  return found == trials_.end() ? nullptr : &*found;
+}
+
+QString PipelineBar::words() const {
+  return words_->text();
+}
+
+void PipelineBar::refuse(const QString& reason) {
+  follow();
+  refused_ = true;
+  words_->setText(reason);
+  QPalette colours = words_->palette();
+  colours.setColor(QPalette::WindowText, Theme::current().colours().error);
+  words_->setPalette(colours);
+  show();
+}
+
+void PipelineBar::follow() {
+  refused_ = false;
+  words_->setPalette({});
+  Session& session = workspace_.session;
+  trials_ = session.pipelineTrials();
+  const PipelineChoice now = session.pipeline();
+  const PipelineTrialRecord* trial = present();
+  QString text = choiceText(now);
+  if (now.full())
+    text = tr("The full pipeline, which the trials are compared with.");
+  else if (trial)
+    text += QStringLiteral(": ") + fullText(*trial);
+  else if (session.tryingPipeline())
+    text += tr(": measuring …");
+  else
+    text += tr(": not measured yet");
+  words_->setText(text);
+  reset_->setVisible(!now.full());
+  measure_->setVisible(!now.full() && !trial && !session.tryingPipeline());
+  model_->setRows(static_cast<int>(trials_.size()));
+  const int widths[] = {0, 38, 66, 52, 50};
+  for (int column = 1; column < model_->columnCount(); ++column)
+    table_->setColumnWidth(column, widths[column]);
+  const int rows = std::min(shownTrials, static_cast<int>(trials_.size()));
+  table_->setFixedHeight(metrics::row * (rows + 1) + 2);
+  trialPart_->setVisible(!trials_.empty());
+  table_->setCurrentSourceRow(trial ? static_cast<int>(trial - trials_.data()) : -1);
+  setVisible(!now.full() || !trials_.empty());
+  if (session.tryingPipeline() && job_ == 0)
+    job_ = workspace_.jobs.begin(tr("try the pipeline"), [this] {
+      job_ = 0;
+      workspace_.session.cancel();
+    });
+  if (!session.tryingPipeline()) workspace_.jobs.finish(std::exchange(job_, 0));
+}
+
+void PipelineBar::reset() {
+  workspace_.session.setPipeline({});
+}
+
+// From the last on, so that the numbers before it stay.
+void PipelineBar::dropSelected() {
+  const auto* shown = static_cast<const QAbstractProxyModel*>(table_->model());
+  std::vector<int> rows;
+  for (const QModelIndex& index : table_->selectionModel()->selectedRows())
+    rows.push_back(shown->mapToSource(index).row());
+  std::sort(rows.rbegin(), rows.rend());
+  for (const int row : rows) workspace_.session.dropPipelineTrial(static_cast<std::size_t>(row));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/passes/trial_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <cstdlib>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("trial", text);
+}
+
+QString sign(std::int64_t change) {
+  return change > 0 ? QStringLiteral("+") : change < 0 ? QStringLiteral("−") : QString();
+}
+
+}  // namespace
+
+QString choiceText(const PipelineChoice& choice) {
+  QStringList names, parts;
+  for (const std::string& name : choice.disabled) names << QString::fromStdString(name);
+  if (!names.isEmpty()) parts << tr("without %1").arg(names.join(", "));
+  if (!choice.order.empty()) parts << tr("another order");
+  return parts.isEmpty() ? tr("the full pipeline") : parts.join(", ");
+}
+
+QString briefText(const PipelineChoice& choice) {
+  QStringList parts;
+  for (const std::string& name : choice.disabled)
+    parts << QStringLiteral("−") + QString::fromStdString(name);
+  if (!choice.order.empty()) parts << tr("order");
+  return parts.join(", ");
+}
+
+QString signedCount(std::int64_t change) {
+  return sign(change) + countText(std::abs(change));
+}
+
+QString signedBytes(std::int64_t change) {
+  return sign(change) + byteText(std::abs(change));
+}
+
+QString timeRatio(const PipelineTrialRecord& trial) {
+  if (trial.full.microseconds <= 0 || trial.tried.microseconds <= 0) return {};
+  return QStringLiteral("×") +
+         QString::number(trial.tried.microseconds / trial.full.microseconds, 'f', 2);
+}
+
+QString shortText(const PipelineTrialRecord& trial) {
+  const std::int64_t kernels = trial.tried.kernels - trial.full.kernels;
+  const QString count = kernels == 0 ? tr("±0 k") : signedCount(kernels) + tr(" k");
+  const QString time = timeRatio(trial);
+  return time.isEmpty() ? count : count + u' ' + time;
+}
+
+QString fullText(const PipelineTrialRecord& trial) {
+  const std::int64_t kernels = trial.tried.kernels - trial.full.kernels;
+  QString text = tr("%1 kernels, peak %2")
+                     .arg(kernels == 0 ? QStringLiteral("±0") : signedCount(kernels),
+                          trial.tried.peak_bytes == trial.full.peak_bytes
+                              ? QStringLiteral("±0")
+                              : signedBytes(trial.tried.peak_bytes - trial.full.peak_bytes));
+  if (!trial.uncalled.empty())
+    return text + tr(", not called: %1").arg(QString::fromStdString(trial.uncalled));
+  return text + tr(", %1 → %2 a step, error %3")
+                    .arg(microsecondText(trial.full.microseconds),
+                         microsecondText(trial.tried.microseconds), valueText(trial.error, 2));
+}
+
+}  // namespace ng::views
