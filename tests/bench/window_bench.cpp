@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_window_bench FILE [--pan]: opens a document in the window once, in this process, and
 // prints microseconds as "name value": from showing the window to the first picture of the graph,
-// and the median frame while panning.
+// and how long frames take while panning at several zooms,
+// groups to open, and the event loop to stall at most.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTextStream>
 #include <QTimer>
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/main_window.h"
@@ -47,9 +50,14 @@ class FirstPicture : public QObject {
   bool asked_ = false;
 };
 
-// The median time of a frame, in microseconds, while the picture moves aside by a fiftieth of the
-// view at a time: half a view one way and back again, so that most of it stays in view.
-double pan(GraphCanvas& canvas) {
+double at(std::vector<double> values, double part) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
+}
+
+// The times of frames, in microseconds, while the picture moves aside by a fiftieth of the view at
+// a time: half a view one way and back again, so that most of it stays in view.
+std::vector<double> pan(GraphCanvas& canvas) {
   std::vector<double> frames;
   const double step = canvas.visibleArea().width() / 50;
   for (int i = 0; i < kFrames; ++i) {
@@ -60,9 +68,29 @@ double pan(GraphCanvas& canvas) {
     canvas.repaint();
     frames.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e3);
   }
-  std::nth_element(frames.begin(), frames.begin() + kFrames / 2, frames.end());
-  return frames[kFrames / 2];
+  return frames;
 }
+
+// The longest time, in microseconds, that the event loop was kept from a timer that is always due.
+class Stall : public QTimer {
+ public:
+  Stall() {
+    clock_.start();
+    connect(this, &QTimer::timeout, this, [this] {
+      longest_ = std::max(longest_, static_cast<double>(clock_.nsecsElapsed()) / 1e3);
+      clock_.restart();
+    });
+    start(1);
+  }
+  double take() {
+    clock_.restart();
+    return std::exchange(longest_, 0);
+  }
+
+ private:
+  QElapsedTimer clock_;
+  double longest_ = 0;
+};
 
 // Until neither the layout nor a job of the graph's view works any more.
 void settle(const GraphView& view) {
@@ -73,17 +101,58 @@ void settle(const GraphView& view) {
   }
 }
 
-void panEverything(GraphView& view, QTextStream& out) {
+// From the command to the first paint with the group's cards.
+double openGroup(GraphView& view, ItemId group) {
+  QElapsedTimer clock;
+  clock.start();
+  view.setOpen(group, true);
+  while (view.canvas().scene().find(group) >= 0 && clock.elapsed() < kDeadline)
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+  view.canvas().repaint();
+  return static_cast<double>(clock.nsecsElapsed()) / 1e3;
+}
+
+// Groups that are closed cards on the canvas, opened one after the other.
+void openGroups(GraphView& view, Stall& stall, QTextStream& out) {
+  std::vector<double> times;
+  stall.take();
+  const Grouping before = view.grouping();
+  for (const Group& group : before.groups()) {
+    if (times.size() == 9) break;
+    if (before.isOpen(group.id) || view.canvas().scene().find(group.id) < 0) continue;
+    times.push_back(openGroup(view, group.id));
+    settle(view);
+  }
+  if (times.empty()) return;
+  out << "open_group " << at(times, 0.5) << "\nopen_group_worst " << at(times, 1) << "\n";
+  out << "open_group_stall " << stall.take() << "\n";
+}
+
+void panEverything(GraphView& view, Stall& stall, QTextStream& out) {
+  stall.take();
   view.setAllOpen(true);
   settle(view);
-  view.canvas().fit();
-  out << "cards_in_view " << view.canvas().visibleItems().size() << "\n";
-  out << "pan_all " << pan(view.canvas()) << "\n";
-  const auto items = view.canvas().visibleItems();
-  view.canvas().oneToOne();
-  view.canvas().goTo(items[items.size() / 2]);
-  out << "cards_close " << view.canvas().visibleItems().size() << "\n";
-  out << "pan_close " << pan(view.canvas()) << "\n";
+  out << "open_all_stall " << stall.take() << "\n";
+  GraphCanvas& canvas = view.canvas();
+  canvas.fit();
+  out << "cards_in_view " << canvas.visibleItems().size() << "\n";
+  std::vector<double> frames = pan(canvas);
+  out << "pan_all " << at(frames, 0.5) << "\npan_all_p95 " << at(frames, 0.95) << "\n";
+  const auto items = canvas.visibleItems();
+  canvas.oneToOne();
+  canvas.goTo(items[items.size() / 2]);
+  out << "cards_close " << canvas.visibleItems().size() << "\n";
+  frames = pan(canvas);
+  out << "pan_close " << at(frames, 0.5) << "\n";
+  double slowest = at(frames, 0.95);
+  for (const double scale : {0.75, 0.5, 0.36, 0.25, 0.15, 0.08, 0.04, 0.02, 0.01}) {
+    canvas.goTo(items[items.size() / 2]);
+    canvas.zoomBy(scale / canvas.scale());
+    const double p95 = at(pan(canvas), 0.95);
+    slowest = std::max(slowest, p95);
+    out << "pan_p95_at_" << scale << " " << p95 << "\n";
+  }
+  out << "pan_slowest " << slowest << "\n";
 }
 
 }  // namespace
@@ -103,6 +172,7 @@ int main(int argc, char** argv) {
   auto* view = window.findChild<GraphView*>();
   if (!view) return 1;
 
+  Stall stall;
   QElapsedTimer clock;
   clock.start();
   FirstPicture first(view->canvas(), clock);
@@ -112,6 +182,10 @@ int main(int argc, char** argv) {
   if (QApplication::exec() != 0) return 1;
   QTextStream out(stdout);
   out << "first_picture " << first.microseconds << "\n";
-  if (arguments.contains("--pan")) panEverything(*view, out);
+  if (!arguments.contains("--pan")) return 0;
+  settle(*view);
+  out << "opening_stall " << stall.take() << "\n";
+  openGroups(*view, stall, out);
+  panEverything(*view, stall, out);
   return 0;
 }

@@ -150,9 +150,9 @@ class CanvasTest : public QObject {
     QCOMPARE(scene.hulls.size(), 2u);
     for (const Hull& hull : scene.hulls) {
       for (const int card : hull.cards)
-        QVERIFY(hull.path.contains(scene.cards[static_cast<std::size_t>(card)].rect));
+        QVERIFY(hull.outline.path().contains(scene.cards[static_cast<std::size_t>(card)].rect));
       for (const Card& card : scene.cards)
-        QVERIFY2(card.kernel == hull.kernel || !hull.path.intersects(card.rect),
+        QVERIFY2(card.kernel == hull.kernel || !hull.outline.path().intersects(card.rect),
                  qPrintable(card.title + " in " + hull.name));
     }
     // A click on the hull, beside its cards, selects the kernel.

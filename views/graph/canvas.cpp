@@ -2,9 +2,11 @@
 // What the canvas shows and where.
 #include "views/graph/canvas.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "views/graph/hub_edges.h"
 #include "views/graph/minimap.h"
 #include "views/widgets/number_text.h"
 
@@ -23,7 +25,7 @@ GraphCanvas::GraphCanvas(QWidget* parent)
   setAccessibleName(tr("Graph"));
   connect(&Theme::current(), &Theme::changed, this, [this] {
     minimap_->sceneChanged();
-    update();
+    repaintAll();
   });
 }
 
@@ -47,7 +49,7 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
   describe();
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::select(ItemId item) {
@@ -56,41 +58,41 @@ void GraphCanvas::select(ItemId item) {
   lit_.selected = card;
   lit_.walkedEdge = -1;
   describe();
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setKernel(OpKey kernel) {
   if (kernel == lit_.kernel) return;
   lit_.kernel = kernel;
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setHits(std::vector<char> hits, int current) {
   lit_.hits = std::move(hits);
   lit_.currentHit = current;
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setHeat(std::vector<float> heat) {
   lit_.heat = std::move(heat);
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setTraced(std::vector<char> cards) {
   if (cards.empty() && lit_.traced.empty()) return;
   lit_.traced = std::move(cards);
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setAxis(AxisLit axis) {
   if (axis.empty() && lit_.axis.empty()) return;
   lit_.axis = std::move(axis);
-  update();
+  repaintAll();
 }
 
 void GraphCanvas::setHalts(HaltMarks halts) {
   lit_.halts = std::move(halts);
-  update();
+  repaintAll();
 }
 
 QRectF GraphCanvas::visibleArea() const {
@@ -183,6 +185,11 @@ void GraphCanvas::describe() {
 
 void GraphCanvas::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
+  const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster &&
+                        painter.deviceTransform().m11() == devicePixelRatioF();
+  if (onScreen)
+    return painter.drawPixmap(0, 0,
+                              picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF()));
   painter.fillRect(event->rect(), Theme::current().colours().canvas);
   const QPointF origin = view_.toView(QPointF(0, 0));
   painter.translate(origin);
@@ -190,6 +197,26 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
   const QRectF dirty(view_.toScene(event->rect().topLeft()),
                      QSizeF(event->rect().size()) / view_.scale());
   GraphPainter(*scene_, lit_).paint(painter, dirty, view_.scale());
+}
+
+void GraphCanvas::repaintAll() {
+  picture_.drop();
+  update();
+}
+
+void GraphCanvas::repaintLit(int card, int edge) {
+  constexpr double around = 12;
+  if (card >= 0)
+    picture_.drop(scene_->cards[static_cast<std::size_t>(card)].rect.adjusted(-around, -around,
+                                                                              around, around));
+  if (edge >= 0) {
+    const EdgeShape& shape = scene_->edges[static_cast<std::size_t>(edge)];
+    const QPolygonF points(
+        QList<QPointF>(scene_->edgePoints(shape), scene_->edgePoints(shape) + shape.points));
+    picture_.drop(points.boundingRect().adjusted(-around, -around, around, around));
+    if (shape.hub) picture_.drop(tagArea(*scene_, shape));
+  }
+  update();
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* event) {

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "views/core/drawn.h"
-#include "views/graph/graph_painter.h"
+#include "views/graph/scene_picture.h"
 #include "views/graph/viewport.h"
 
 namespace ng::views {
@@ -98,6 +98,8 @@ class GraphCanvas : public QWidget, public Drawn {
 
  private:
   void moved(bool byUser);
+  void repaintAll();
+  void repaintLit(int card, int edge);  // what hovering lights
   void hover(QPointF at);
   void clickAt(QPointF at);
   void describe();
@@ -107,6 +109,7 @@ class GraphCanvas : public QWidget, public Drawn {
   ScenePtr scene_;
   Lit lit_;
   Viewport view_;
+  ScenePicture picture_;
   Minimap* minimap_;
   bool fitted_ = true;
   QPointF pressed_, dragged_;

@@ -67,15 +67,15 @@ QJsonObject GraphCanvas::drawn() const {
                              {"values", edge.count}});
   }
   for (const Hull& hull : scene_->hulls)
-    if (hull.path.boundingRect().intersects(seen))
+    if (hull.outline.bounds.intersects(seen))
       kernels.append(QJsonObject{{"name", hull.name},
-                                 {"at", box(toView(hull.path.boundingRect()))},
+                                 {"at", box(toView(hull.outline.bounds))},
                                  {"mark", word(hull.mark)},
                                  {"selected", hull.kernel == lit_.kernel}});
   for (const Frame& frame : scene_->frames)
-    if (frame.path.boundingRect().intersects(seen))
+    if (frame.outline.bounds.intersects(seen))
       groups.append(
-          QJsonObject{{"title", frame.title}, {"at", box(toView(frame.path.boundingRect()))}});
+          QJsonObject{{"title", frame.title}, {"at", box(toView(frame.outline.bounds))}});
   return {{"kind", "graph"}, {"zoom", scale()},    {"whole", everythingFits()}, {"cards", cards},
           {"edges", edges},  {"kernels", kernels}, {"groups", groups}};
 }

@@ -61,7 +61,7 @@ void GraphCanvas::clickAt(QPointF at) {
     lit_.selected = card;
     cameFrom_ = -1;
     describe();
-    update();
+    repaintAll();
     return emit clicked(scene_->cards[static_cast<std::size_t>(card)].id);
   }
   const auto on = [scenePoint](const std::vector<QRectF>& labels) {
@@ -71,9 +71,9 @@ void GraphCanvas::clickAt(QPointF at) {
   for (const Frame& frame : scene_->frames)
     if (on(frame.labels)) return emit frameClicked(frame.group);
   for (const Hull& hull : scene_->hulls)
-    if (on(hull.labels) || hull.path.contains(scenePoint)) return emit hullClicked(hull.kernel);
+    if (on(hull.labels) || hull.outline.contains(scenePoint)) return emit hullClicked(hull.kernel);
   lit_.walkedEdge = scene_->edgeAt(scenePoint, edgeReach / view_.scale());
-  update();
+  repaintAll();
   if (lit_.walkedEdge < 0) emit clicked(0);
 }
 
@@ -95,17 +95,18 @@ void GraphCanvas::hover(QPointF at) {
   const int card = scene_->cardAt(scenePoint);
   const int edge = card < 0 ? scene_->edgeAt(scenePoint, edgeReach / view_.scale()) : -1;
   if (card == lit_.hovered && edge == lit_.hoveredEdge) return;
+  repaintLit(lit_.hovered, lit_.hoveredEdge);
   lit_.hovered = card;
   lit_.hoveredEdge = edge;
   setCursor(card >= 0 || edge >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
   QToolTip::hideText();
-  update();
+  repaintLit(card, edge);
 }
 
 void GraphCanvas::leaveEvent(QEvent*) {
   if (lit_.hovered < 0 && lit_.hoveredEdge < 0) return;
+  repaintLit(lit_.hovered, lit_.hoveredEdge);
   lit_.hovered = lit_.hoveredEdge = -1;
-  update();
 }
 
 bool GraphCanvas::event(QEvent* event) {

@@ -7,12 +7,14 @@
 
 #include "views/graph/card_painter.h"
 #include "views/graph/hub_edges.h"
+#include "views/graph/outline_painter.h"
 
 namespace ng::views {
 namespace {
 
-constexpr double untouched = 0.45, outsideKernel = 0.35, outsideAxis = 0.3;
+constexpr double untouched = 0.45, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
+constexpr double longEdge = 8 * metrics::cardWidth;
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) {
@@ -53,17 +55,32 @@ double GraphPainter::opacity(const EdgeShape& edge) const {
   return scene_.diff && !a.touched && !b.touched ? untouched : 1;
 }
 
-void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale) const {
-  const Detail detail = detailAt(scale);
+PaintManner GraphPainter::mannerFor(const QRectF& view, double scale) const {
+  const QRectF area = grown(view, 12);
+  const std::size_t cards = scene_.cardGrid.count(area), edges = scene_.edgeGrid.count(area);
+  PaintManner manner;
+  manner.detail = detailAt(scale);
+  manner.smooth = manner.detail >= Detail::glyphs || cards + edges < fewShapes;
+  const bool many = edges > fewShapes / 2;
+  manner.straight = many && manner.detail < Detail::glyphs;
+  manner.hairlines = many && !manner.straight;
+  manner.shortOnly = manner.straight && edges > manyEdges;
+  manner.flatFrames = isFlat(scene_.frameIndex, area, scale);
+  manner.flatHulls = isFlat(scene_.hullIndex, area, scale);
+  return manner;
+}
+
+void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
+                         const PaintManner& manner) const {
+  const Detail detail = manner.detail;
   std::vector<int> cards, edges;
   scene_.cardGrid.query(grown(visible, 12), cards);
   scene_.edgeGrid.query(grown(visible, 12), edges);
-  painter.setRenderHint(QPainter::Antialiasing,
-                        detail >= Detail::glyphs || cards.size() + edges.size() < fewShapes);
+  painter.setRenderHint(QPainter::Antialiasing, manner.smooth);
   painter.setRenderHint(QPainter::TextAntialiasing);
-  paintFrames(painter, visible, scale);
-  paintHulls(painter, visible, scale);
-  paintEdges(painter, edges, visible, detail);
+  paintFrames(painter, scene_, visible, scale, manner.flatFrames);
+  paintHulls(painter, scene_, visible, scale, manner.flatHulls, lit_.kernel);
+  paintEdges(painter, edges, visible, manner, scale);
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
   for (const int i : cards) {
@@ -99,36 +116,6 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale)
       if (label.intersects(visible)) paintLabel(painter, label, frame.title, c.dimText);
 }
 
-void GraphPainter::paintFrames(QPainter& painter, const QRectF& visible, double scale) const {
-  const Colours& c = Theme::current().colours();
-  for (const Frame& frame : scene_.frames) {
-    if (!frame.path.controlPointRect().intersects(visible)) continue;
-    painter.setPen(QPen(c.separator, 1 / std::min(scale, 1.0)));
-    painter.setBrush(c.group);
-    painter.drawPath(frame.path);
-  }
-}
-
-void GraphPainter::paintHulls(QPainter& painter, const QRectF& visible, double scale) const {
-  const Colours& c = Theme::current().colours();
-  for (const Hull& hull : scene_.hulls) {
-    if (!hull.path.controlPointRect().intersects(visible)) continue;
-    const bool lit = hull.kernel == lit_.kernel;
-    const bool marked = scene_.diff && hull.mark != Mark::none;
-    const QColor colour = marked ? Theme::current().mark(hull.mark) : lit ? c.selection : c.dimText;
-    QColor wash = colour;
-    wash.setAlphaF(lit || marked ? 0.10f : 0.06f);
-    QPen pen(colour, (lit || marked ? 1.6 : 1.1) / std::min(scale, 1.0));
-    if (!lit && !marked) pen.setDashPattern({1.5, 3});
-    pen.setCapStyle(Qt::RoundCap);
-    painter.setOpacity(lit_.kernel != 0 && !lit ? outsideKernel : 1);
-    painter.setPen(pen);
-    painter.setBrush(wash);
-    painter.drawPath(hull.path);
-  }
-  painter.setOpacity(1);
-}
-
 void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString& text,
                               const QColor& colour) const {
   const Colours& c = Theme::current().colours();
@@ -142,12 +129,13 @@ void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
-                              const QRectF& visible, Detail detail) const {
-  if (detail < Detail::glyphs && edges.size() > fewShapes / 2) {
-    paintLines(painter, edges);
+                              const QRectF& visible, const PaintManner& manner,
+                              double scale) const {
+  if (manner.straight) {
+    paintLines(painter, edges, manner.shortOnly ? 12 * metrics::cardWidth : 1e9, scale);
     return paintHairlines(painter, endsOfSelected(), visible);
   }
-  const bool many = edges.size() > fewShapes / 2;
+  const bool many = manner.hairlines;
   if (many) paintHairlines(painter, edges, visible);
   for (const int i : edges)
     if (!many && !lit(i)) paintEdge(painter, i, visible);
@@ -195,19 +183,21 @@ void GraphPainter::paintLitHub(QPainter& painter, const QRectF& visible) const {
   for (const int i : hubs) paintEdge(painter, i, visible);
 }
 
-// Where hundreds of edges run side by side each is a hairline, and heads that can be seen follow.
+// Where hundreds of edges run side by side the long ones are hairlines.
 void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edges,
                                   const QRectF& visible) const {
   QList<QLineF> lines;
-  std::vector<int> ends;
+  std::vector<int> whole, heads;
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
     if (edge.points < 4) continue;
-    const bool head = !lit(i) && visible.contains(scene_.edgePoints(edge)[edge.points - 1]);
-    if (head || (edge.hub && !lit(i))) {
-      ends.push_back(i);
+    const bool quiet = !lit(i);
+    if (quiet && (edge.hub || reach(edge) < longEdge)) {
+      whole.push_back(i);
       continue;
     }
+    if (quiet && grown(visible, 12).contains(scene_.edgePoints(edge)[edge.points - 1]))
+      heads.push_back(i);
     const QPainterPath path = scene_.edgePath(edge, visible);
     for (const QPolygonF& piece : path.toSubpathPolygons())
       for (qsizetype k = 1; k < piece.size(); ++k) lines.append({piece[k - 1], piece[k]});
@@ -219,7 +209,34 @@ void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edg
   painter.setPen(QPen(selected ? c.selection : c.edge, 0));
   painter.drawLines(lines);
   painter.restore();
-  for (const int i : ends) paintEdge(painter, i, visible);
+  painter.setOpacity(1);
+  for (const int i : heads) {
+    const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
+    paintHead(painter, arrowOf(edge), edge.side ? 0.8 : 1, c.edge);
+  }
+  for (const int i : whole) paintEdge(painter, i, visible);
+}
+
+double GraphPainter::reach(const EdgeShape& edge) const {
+  const QPointF way = scene_.edgePoints(edge)[edge.points - 1] - scene_.edgePoints(edge)[0];
+  return way.manhattanLength();
+}
+
+GraphPainter::Arrow GraphPainter::arrowOf(const EdgeShape& edge) const {
+  const QPointF* p = scene_.edgePoints(edge);
+  const QPointF tip = p[edge.points - 1], way = tip - p[edge.points - 2];
+  const double length = std::hypot(way.x(), way.y());
+  return {tip, length > 0 ? way / length : QPointF(0, 1)};
+}
+
+void GraphPainter::paintHead(QPainter& painter, const Arrow& arrow, double size,
+                             const QColor& colour) const {
+  const QPointF across = QPointF(-arrow.along.y(), arrow.along.x()) * (arrowWidth * size);
+  const QPointF base = arrow.tip - arrow.along * (arrowLength * size);
+  const QPointF head[] = {arrow.tip, base + across, base - across};
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawPolygon(head, 3);
 }
 
 void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible) const {
@@ -242,37 +259,33 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   pen.setCapStyle(Qt::FlatCap);
   QPainterPath path = scene_.edgePath(edge, grown(visible, 12));
   if (path.isEmpty()) return;
-  const QPointF* p = scene_.edgePoints(edge);
-  const QPointF tip = p[edge.points - 1];
-  QPointF along = tip - p[edge.points - 2];
-  const double length = std::hypot(along.x(), along.y());
-  along = length > 0 ? along / length : QPointF(0, 1);
+  const Arrow arrow = arrowOf(edge);
   const double size = edge.side ? 0.8 : lit ? 1.25 : 1;
-  const QPointF base = tip - along * (arrowLength * size);
-  if (path.currentPosition() == tip)
-    path.setElementPositionAt(path.elementCount() - 1, base.x() + along.x(), base.y() + along.y());
+  if (path.currentPosition() == arrow.tip) {
+    const QPointF end = arrow.tip - arrow.along * (arrowLength * size - 1);
+    path.setElementPositionAt(path.elementCount() - 1, end.x(), end.y());
+  }
   painter.setOpacity(lit ? 1 : opacity(edge));
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(path);
-  const QPointF across(-along.y() * arrowWidth * size, along.x() * arrowWidth * size);
-  const QPointF head[] = {tip, base + across, base - across};
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawPolygon(head, 3);
+  paintHead(painter, arrow, size, colour);
 }
 
 // From far away edges are straight lines, and where there are very many the long ones are left out:
-// they would hide what they join.
-void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges) const {
-  const double longest = edges.size() > manyEdges ? 12 * metrics::cardWidth : 1e9;
+// they would hide what they join. So are those that are shorter than what separates two cards on
+// the screen.
+void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, double longest,
+                              double scale) const {
+  const double shortest = 1.5 / scale;
   QList<QLineF> lines;
   lines.reserve(static_cast<qsizetype>(edges.size()));
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
     if (edge.points == 0 || edge.hub) continue;
     const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
-    if (std::abs(line.dx()) + std::abs(line.dy()) < longest) lines.append(line);
+    const double length = std::abs(line.dx()) + std::abs(line.dy());
+    if (length < longest && length > shortest) lines.append(line);
   }
   painter.setPen(
       QPen(between(Theme::current().colours().canvas, Theme::current().colours().edge), 0));

@@ -33,31 +33,58 @@ struct Lit {
   HaltMarks halts;
 };
 
+// How a picture is drawn. It depends on all that is in view, so that a part which is painted alone
+// looks like its surroundings.
+struct PaintManner {
+  enum class Detail { dots, boxes, glyphs, full };
+  Detail detail = Detail::full;
+  bool smooth = true;       // antialiased
+  bool hairlines = false;   // edges that run side by side in hundreds
+  bool straight = false;    // edges are lines from end to end
+  bool shortOnly = false;   // of those the long ones are left out
+  bool flatFrames = false;  // grounds are rectangles
+  bool flatHulls = false;
+  bool operator==(const PaintManner&) const = default;
+};
+
 class GraphPainter {
  public:
   GraphPainter(const GraphScene& scene, const Lit& lit) : scene_(scene), lit_(lit) {}
 
+  // For a picture of `view` at `scale` device-independent pixels a unit.
+  PaintManner mannerFor(const QRectF& view, double scale) const;
+
   // `painter` is in scene coordinates at `scale` device-independent pixels a unit. `visible` is
   // what can be seen of the scene. Does not fill the background.
-  void paint(QPainter& painter, const QRectF& visible, double scale) const;
+  void paint(QPainter& painter, const QRectF& visible, double scale) const {
+    paint(painter, visible, scale, mannerFor(visible, scale));
+  }
+  // `visible` may be a part of what `manner` was made for.
+  void paint(QPainter& painter, const QRectF& visible, double scale,
+             const PaintManner& manner) const;
 
  private:
-  enum class Detail { dots, boxes, glyphs, full };
+  using Detail = PaintManner::Detail;
   static Detail detailAt(double scale);
 
-  void paintFrames(QPainter& painter, const QRectF& visible, double scale) const;
-  void paintHulls(QPainter& painter, const QRectF& visible, double scale) const;
   void paintEdges(QPainter& painter, const std::vector<int>& edges, const QRectF& visible,
-                  Detail detail) const;
+                  const PaintManner& manner, double scale) const;
   void paintHairlines(QPainter& painter, const std::vector<int>& edges,
                       const QRectF& visible) const;
   void paintLitHub(QPainter& painter, const QRectF& visible) const;
+  struct Arrow {
+    QPointF tip, along;  // `along` has length 1
+  };
+  Arrow arrowOf(const EdgeShape& edge) const;
+  void paintHead(QPainter& painter, const Arrow& arrow, double size, const QColor& colour) const;
+  double reach(const EdgeShape& edge) const;  // from end to end
   bool lit(int edge) const;
   bool carriesAxis(int edge) const;
   void paintAxisTag(QPainter& painter, const Card& card, const QString& text) const;
   std::vector<int> endsOfSelected() const;  // edges
   void paintEdge(QPainter& painter, int edge, const QRectF& visible) const;
-  void paintLines(QPainter& painter, const std::vector<int>& edges) const;
+  void paintLines(QPainter& painter, const std::vector<int>& edges, double longest,
+                  double scale) const;
   void paintBlocks(QPainter& painter, const std::vector<int>& cards, double scale) const;
   void paintLabel(QPainter& painter, const QRectF& at, const QString& text,
                   const QColor& colour) const;

@@ -6,6 +6,20 @@
 #include <algorithm>
 
 namespace ng::views {
+
+bool Outline::contains(QPointF at) const {
+  return bounds.contains(at) &&
+         std::any_of(pieces.begin(), pieces.end(),
+                     [at](const QPainterPath& piece) { return piece.contains(at); });
+}
+
+QPainterPath Outline::path() const {
+  QPainterPath whole;
+  for (const QPainterPath& piece : pieces) whole.addPath(piece);
+  whole.setFillRule(Qt::WindingFill);
+  return whole;
+}
+
 int GraphScene::find(ItemId id) const {
   const auto it = index.find(id);
   return it == index.end() ? -1 : it->second;

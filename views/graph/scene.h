@@ -55,12 +55,31 @@ struct EdgeShape {
   bool tagAtReader = false;  // else at the card that is read
 };
 
+// The ground of cards that belong together. Its pieces overlap and are painted as one path, of
+// which a frame needs only what it shows: a scope of a large net spans the whole picture.
+struct Outline {
+  std::vector<QPainterPath> pieces;
+  QRectF bounds;
+
+  bool contains(QPointF at) const;
+  QPainterPath path() const;  // of all pieces
+};
+
+// The pieces of many outlines, by place.
+struct OutlineIndex {
+  struct Piece {
+    int outline = 0, piece = 0;
+  };
+  std::vector<Piece> pieces;  // outline by outline
+  SpatialGrid grid;           // of indexes into `pieces`
+};
+
 struct Hull {
   OpKey kernel = 0;
   QString name;
   Mark mark = Mark::none;
   std::vector<int> cards;
-  QPainterPath path;
+  Outline outline;
   std::vector<QRectF> labels;  // one for each part that stands alone
 };
 
@@ -68,7 +87,7 @@ struct Frame {  // an open group
   ItemId group = 0;
   QString title;
   std::vector<int> cards;
-  QPainterPath path;
+  Outline outline;
   std::vector<QRectF> labels;
 };
 
@@ -82,6 +101,7 @@ struct GraphScene {
   std::vector<std::vector<int>> in, out;  // edges of each card, left to right
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
+  OutlineIndex frameIndex, hullIndex;
   bool diff = false;  // marks are shown, untouched cards recede
 
   int find(ItemId id) const;  // -1: not here

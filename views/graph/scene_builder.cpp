@@ -152,8 +152,7 @@ class Builder {
     c.detail = op.results.empty() ? QString() : axesText(op.results.front().axes);
     if (in_.notes) {
       const auto note = in_.notes->find(op.id);
-      if (note != in_.notes->end())
-        c.detail += (c.detail.isEmpty() ? "" : "  ") + note->second;
+      if (note != in_.notes->end()) c.detail += (c.detail.isEmpty() ? "" : "  ") + note->second;
     }
     c.gradient = op.role == "gradient";
     c.kernel = op.kernel == op.id ? 0 : op.kernel;
@@ -236,7 +235,7 @@ class Builder {
       if (mark != marks_.end()) hull.mark = mark->second;
       hull.cards = members[kernel];
       CardOutline area = outlineAround(scene_, hull.cards, hullMargin, hull.name);
-      hull.path = std::move(area.path);
+      hull.outline = std::move(area.outline);
       hull.labels = std::move(area.labels);
       for (const int i : hull.cards) card(i).touched |= hull.mark != Mark::none;
       scene_.hulls.push_back(std::move(hull));
@@ -261,7 +260,7 @@ class Builder {
       frame.cards.assign(members.begin(), members.end());
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
       CardOutline area = outlineAround(scene_, frame.cards, margin, frame.title);
-      frame.path = std::move(area.path);
+      frame.outline = std::move(area.outline);
       // One name is enough: the parts of a group stand close together.
       frame.labels = {
           *std::min_element(area.labels.begin(), area.labels.end(),
@@ -298,14 +297,46 @@ class Builder {
         }
         scene_.edgeGrid.insert(static_cast<int>(i), part);
       }
+      indexStraight(static_cast<int>(i), edge);
     }
-    for (const Hull& hull : scene_.hulls) grow(hull.path, hull.labels);
-    for (const Frame& frame : scene_.frames) grow(frame.path, frame.labels);
+    for (const Hull& hull : scene_.hulls) grow(hull);
+    for (const Frame& frame : scene_.frames) grow(frame);
+    scene_.hullIndex = indexOf(scene_.hulls);
+    scene_.frameIndex = indexOf(scene_.frames);
   }
 
-  void grow(const QPainterPath& path, const std::vector<QRectF>& labels) {
-    scene_.bounds = scene_.bounds.united(path.boundingRect());
-    for (const QRectF& label : labels) scene_.bounds = scene_.bounds.united(label);
+  // From far away an edge is a line from end to end.
+  void indexStraight(int i, const EdgeShape& edge) {
+    constexpr double part = 512;
+    if (edge.points == 0) return;
+    const QPointF a = scene_.edgePoints(edge)[0], b = scene_.edgePoints(edge)[edge.points - 1];
+    const int parts = 1 + static_cast<int>((b - a).manhattanLength() / part);
+    for (int k = 0; k < parts; ++k) {
+      const QPointF p = a + (b - a) * k / parts, q = a + (b - a) * (k + 1) / parts;
+      scene_.edgeGrid.insert(i, QRectF(p, q).normalized());
+    }
+  }
+
+  template <class Area>
+  void grow(const Area& area) {
+    scene_.bounds = scene_.bounds.united(area.outline.bounds);
+    for (const QRectF& label : area.labels) scene_.bounds = scene_.bounds.united(label);
+  }
+
+  template <class Area>
+  OutlineIndex indexOf(const std::vector<Area>& areas) const {
+    OutlineIndex found;
+    for (std::size_t i = 0; i < areas.size(); ++i)
+      for (std::size_t k = 0; k < areas[i].outline.pieces.size(); ++k)
+        found.pieces.push_back({static_cast<int>(i), static_cast<int>(k)});
+    found.grid = SpatialGrid(scene_.bounds, static_cast<int>(found.pieces.size()));
+    for (std::size_t i = 0; i < found.pieces.size(); ++i) {
+      const auto [outline, piece] = found.pieces[i];
+      found.grid.insert(static_cast<int>(i), areas[static_cast<std::size_t>(outline)]
+                                                 .outline.pieces[static_cast<std::size_t>(piece)]
+                                                 .boundingRect());
+    }
+    return found;
   }
 
   const SceneInput& in_;

@@ -18,6 +18,7 @@ class Outliner {
 
   CardOutline around(const std::vector<int>& members, double margin, const QString& name) const {
     CardOutline area;
+    std::vector<QPainterPath>& pieces = area.outline.pieces;
     const std::set<int> own(members.begin(), members.end());
     std::map<int, int> leader;
     for (const int i : members) leader[i] = i;
@@ -25,19 +26,22 @@ class Outliner {
       while (leader[i] != i) i = leader[i] = leader[leader[i]];
       return i;
     };
-    for (const int i : members) area.path.addPath(rounded(grown(i, margin), margin));
+    for (const int i : members) pieces.push_back(rounded(grown(i, margin), margin));
     for (const int i : members)
       for (const int e : scene_.out[static_cast<std::size_t>(i)]) {
         const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(e)];
         if (!own.count(edge.to)) continue;
         const QPainterPath between = bridge(edge, own, margin);
         if (between.isEmpty()) continue;
-        area.path.addPath(between);
+        pieces.push_back(between);
         leader[root(edge.from)] = root(edge.to);
       }
-    joinRows(members, margin, area.path, [&](int a, int b) { leader[root(a)] = root(b); });
-    area.path.setFillRule(Qt::WindingFill);
-    if (members.size() <= mostForOneLine) area.path = withoutHoles(area.path.simplified());
+    joinRows(members, margin, pieces, [&](int a, int b) { leader[root(a)] = root(b); });
+    if (members.size() <= mostForOneLine) pieces = {withoutHoles(area.outline.path().simplified())};
+    for (QPainterPath& piece : pieces) {
+      piece.setFillRule(Qt::WindingFill);
+      area.outline.bounds = area.outline.bounds.united(piece.boundingRect());
+    }
     if (members.size() <= mostForOneLine)
       for (const int a : members)  // margins that overlap make one part, too
         for (const int b : members)
@@ -61,7 +65,7 @@ class Outliner {
   }
   // Members side by side in a row, with nothing between them, grow together.
   template <class Join>
-  void joinRows(const std::vector<int>& members, double margin, QPainterPath& path,
+  void joinRows(const std::vector<int>& members, double margin, std::vector<QPainterPath>& pieces,
                 Join join) const {
     std::map<int, std::vector<int>> rows;
     for (const int i : members) rows[card(i).row].push_back(i);
@@ -71,7 +75,8 @@ class Outliner {
       for (std::size_t k = 1; k < line.size(); ++k) {
         const QRectF &a = card(line[k - 1]).rect, &b = card(line[k]).rect;
         if (b.left() - a.right() > 2 * margin + 8) continue;
-        path.addRect(a.united(b).adjusted(0, -margin, 0, margin));
+        pieces.emplace_back();
+        pieces.back().addRect(a.united(b).adjusted(0, -margin, 0, margin));
         join(line[k - 1], line[k]);
       }
     }

@@ -7,7 +7,7 @@
 namespace ng::views {
 
 struct CardOutline {
-  QPainterPath path;
+  Outline outline;
   std::vector<QRectF> labels;  // one for each part that stands alone, on its upper edge
 };
 

@@ -17,12 +17,16 @@ class SpatialGrid {
   void insert(int item, const QRectF& area);
   // Appends each item at most once, in increasing order.
   void query(const QRectF& area, std::vector<int>& found) const;
+  // How many query() would find.
+  std::size_t count(const QRectF& area) const;
 
  private:
   struct Cells {
     int left, top, right, bottom;
   };
   Cells cells(const QRectF& area) const;
+  template <class Take>
+  void each(const QRectF& area, Take take) const;
 
   QRectF bounds_;
   double cell_ = 1024;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of a picture while the view moves is the picture that would be painted anew, and
+// parts that are painted alone fit their surroundings.
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "tests/support/big_graph.h"
+#include "tests/support/graph_stage.h"
+#include "views/graph/scene_picture.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+namespace {
+
+constexpr QSize size{700, 450};
+
+struct Shown {
+  GraphScene scene;
+  Lit lit;
+  Viewport view;
+  ScenePicture kept;
+  int rounded = 0;  // pixels that may differ: Qt rounds a jagged line where it is clipped
+
+  // Moves the view and compares the kept picture with a fresh one.
+  void step(QPointF pixels) {
+    view.panBy(pixels);
+    const QImage shifted = kept.picture(scene, lit, view, size, 1).toImage();
+    ScenePicture fresh;
+    const QImage whole = fresh.picture(scene, lit, view, size, 1).toImage();
+    int other = 0;  // pixels
+    for (int y = 0; y < size.height(); ++y)
+      for (int x = 0; x < size.width(); ++x) other += shifted.pixel(x, y) != whole.pixel(x, y);
+    QVERIFY2(other <= rounded,
+             qPrintable(QString("%1 pixels at scale %2").arg(other).arg(view.scale())));
+  }
+};
+
+}  // namespace
+
+class ScenePictureTest : public QObject {
+  Q_OBJECT
+
+ private:
+  static void panAbout(Shown& shown, double scale) {
+    shown.kept.drop();
+    shown.view.setScale({}, scale);
+    shown.view.centreOn(shown.scene.bounds.center(), size);
+    for (const QPointF by : {QPointF(0, 0), QPointF(17, 0), QPointF(-40.3, 12.6), QPointF(0, -90),
+                             QPointF(900, 0), QPointF(3, 3)})
+      shown.step(by);
+  }
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void aShiftedPictureIsTheSamePicture() {
+    GraphStage stage;
+    Shown shown;
+    shown.scene = stage.canvas().scene();
+    for (const double scale : {0.3, 0.45, 1.0, 1.7}) panAbout(shown, scale);
+  }
+
+  // Thousands of cards, open groups whose grounds are rectangles from far away.
+  void soItIsFromFarAway() {
+    Shown shown;
+    shown.rounded = size.width() * size.height() / 2000;
+    const GraphRecordPtr graph = testing::big_graph(4000, true);
+    const Grouping grouping({graph}, GroupBy::scope);
+    const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+    shown.scene = buildScene({graph, nullptr, &placement, &grouping});
+    QVERIFY(!shown.scene.frames.empty());
+    for (const double scale : {0.02, 0.06, 0.15, 0.3, 0.6}) panAbout(shown, scale);
+  }
+
+  void whatIsHoveredIsPaintedAnew() {
+    GraphStage stage;
+    Shown shown;
+    shown.scene = stage.canvas().scene();
+    shown.view.centreOn(shown.scene.bounds.center(), size);
+    shown.step({});
+    shown.lit.hovered = 3;
+    shown.kept.drop(shown.scene.cards[3].rect.adjusted(-12, -12, 12, 12));
+    shown.step({});
+  }
+
+  // The pieces within a view, taken from the index, cover what all pieces cover there.
+  void theIndexFindsEveryPieceInView() {
+    const GraphRecordPtr graph = testing::big_graph(2000, true);
+    const Grouping grouping({graph}, GroupBy::scope);
+    const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+    const GraphScene scene = buildScene({graph, nullptr, &placement, &grouping});
+    const QRectF view(scene.bounds.center(), QSizeF(900, 600));
+    std::vector<int> found;
+    scene.frameIndex.grid.query(view, found);
+    std::size_t within = 0;
+    for (std::size_t i = 0; i < scene.frameIndex.pieces.size(); ++i) {
+      const auto [outline, piece] = scene.frameIndex.pieces[i];
+      const QPainterPath& path = scene.frames[static_cast<std::size_t>(outline)]
+                                     .outline.pieces[static_cast<std::size_t>(piece)];
+      if (!path.boundingRect().intersects(view)) continue;
+      ++within;
+      QVERIFY(std::binary_search(found.begin(), found.end(), static_cast<int>(i)));
+    }
+    QVERIFY(within > 0 && within < scene.frameIndex.pieces.size());
+  }
+};
+
+QTEST_MAIN(ScenePictureTest)
+#include "scene_picture_test.moc"
