@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "views/run/run_text.h"
+#include "views/timeline/time_scale.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -39,6 +40,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       facts_(new QLabel),
       shell_(new QToolButton),
+      range_(new QToolButton),
       job_(new QLabel),
       progress_(new QProgressBar),
       state_(new QLabel) {
@@ -59,6 +61,17 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     showMessage("Copied.", 1500);
   });
   addPermanentWidget(shell_);
+  range_->setAutoRaise(true);
+  range_->setFixedHeight(metrics::row - 2);
+  range_->setIcon(Theme::current().icon("close"));
+  range_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  range_->setLayoutDirection(Qt::RightToLeft);
+  range_->setToolTip("The selected range of time limits tables and colours; a click clears it  Esc");
+  range_->hide();
+  connect(range_, &QToolButton::clicked, this,
+          [this] { workspace_.selection.selectRange(std::nullopt); });
+  connect(&workspace.selection, &Selection::changed, this, &StatusLine::followRange);
+  addPermanentWidget(range_);
   progress_->setFixedSize(120, 4);
   progress_->setTextVisible(false);
   addPermanentWidget(job_);
@@ -122,6 +135,16 @@ QString StatusLine::state() const {
   const Session& session = workspace_.session;
   if (session.compileProgress().busy) return "compiling";
   return session.document() ? stateText(session.runState()) : QString();
+}
+
+void StatusLine::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  range_->setVisible(range.has_value());
+  range_->setText(range ? "range " + rangeText(range->from * 1e9, range->to * 1e9) : QString());
+}
+
+QString StatusLine::rangeChip() const {
+  return range_->isHidden() ? QString() : range_->text();
 }
 
 void StatusLine::follow() {

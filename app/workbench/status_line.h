@@ -23,15 +23,18 @@ class StatusLine : public QStatusBar {
 
   // "19 ops · 5 parameters · 3 kernels · 1.0 KB peak · compiled in 84 ms · 8.4 us/step"
   QString facts() const;
+  QString rangeChip() const;  // "range 1.20 – 3.42 ms"; empty without one
   QString state() const;  // "ready", "compiling", "running" …
 
  private:
   void follow();
+  void followRange();
   void followJobs();
 
   Workspace& workspace_;
   QLabel* facts_;
   QToolButton* shell_;
+  QToolButton* range_;
   QLabel* job_;
   QProgressBar* progress_;
   QLabel* state_;

@@ -12,6 +12,7 @@
 #include <QStackedLayout>
 #include <QTabBar>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -22,6 +23,7 @@
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_trace.h"
+#include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -78,6 +80,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
     workspace_.selection.reveal(Facet::op);
   });
   connect(plot_, &PlanPlot::stepPicked, this, &BuffersView::showStep);
+  connect(plot_, &PlanPlot::bandPicked, this, &BuffersView::pickRange);
   connect(table_, &TableView::rowSelected, this, [this](int row) { pick(model_->buffer(row)); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
@@ -240,6 +243,7 @@ void BuffersView::use(PlanModelPtr plan) {
   if (plan_ && chosen < 0) chosen = plan_->holding(workspace_.selection.op());
   select(chosen);
   markKernel();
+  followRange();
 }
 
 void BuffersView::followSelection(Facets what) {
@@ -253,6 +257,34 @@ void BuffersView::followSelection(Facets what) {
     if (holding >= 0 || state.op == 0) select(holding);
   }
   if (what.testFlag(Facet::kernel)) markKernel();
+  if (what.testFlag(Facet::range)) followRange();
+}
+
+// While a range of time is selected: its steps, and in the table the buffers that live then.
+void BuffersView::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const std::vector<Span> spans =
+      range && timeline && plan_ ? stepsIn(*timeline, *range) : std::vector<Span>();
+  plot_->setBands(spans);
+  if (spans.empty()) return table_->setShown({});
+  table_->setShown([this, spans](int row) {
+    const BufferRecord& buffer = plan_->buffer(model_->buffer(row));
+    return std::any_of(spans.begin(), spans.end(), [&buffer](const Span& span) {
+      return buffer.first_step < span.second && buffer.last_step + 1 > span.first;
+    });
+  });
+}
+
+void BuffersView::pickRange(double from, double to) {
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const auto range =
+      timeline ? timeOfSteps(*timeline, {from, to}, workspace_.selection.state().range)
+               : std::nullopt;
+  if (range) return workspace_.selection.selectRange(range);
+  followRange();
+  QToolTip::showText(QCursor::pos(), tr("The steps have no times here: a run is recorded while "
+                                        "the Timeline is open"), plot_);
 }
 
 // What the selected kernel reads and writes.

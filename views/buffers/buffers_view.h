@@ -59,6 +59,8 @@ class BuffersView : public QWidget {
   void followCompilation();
   void use(PlanModelPtr plan);
   void followSelection(Facets what);
+  void followRange();
+  void pickRange(double from, double to);  // steps
   void followOther();
   void markKernel();
   void select(int buffer);

@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
@@ -104,6 +105,12 @@ void PlanPlot::setStep(int step) {
 void PlanPlot::setRunStep(int step) {
   if (step == runStep_) return;
   runStep_ = step;
+  update();
+}
+
+void PlanPlot::setBands(std::vector<std::pair<double, double>> bands) {
+  if (bands == bands_) return;
+  bands_ = std::move(bands);
   update();
 }
 
@@ -237,6 +244,8 @@ void PlanPlot::mousePressEvent(QMouseEvent* event) {
   grabbed_ = event->position();
   grabbedWindow_ = window_;
   dragged_ = false;
+  bandFrom_.reset();
+  if (event->modifiers() & Qt::ShiftModifier) bandFrom_ = toPlane(event->position()).x();
 }
 
 void PlanPlot::mouseMoveEvent(QMouseEvent* event) {
@@ -244,6 +253,7 @@ void PlanPlot::mouseMoveEvent(QMouseEvent* event) {
     const QPointF moved = event->position() - *grabbed_;
     if (!dragged_ && moved.manhattanLength() < QApplication::startDragDistance()) return;
     dragged_ = true;
+    if (bandFrom_) return setBands({std::minmax(*bandFrom_, toPlane(event->position()).x())});
     setCursor(Qt::ClosedHandCursor);
     const double dx = moved.x() / area().width() * (window_.right - window_.left);
     const double dy = moved.y() / area().height() * (window_.high - window_.low);
@@ -261,6 +271,8 @@ void PlanPlot::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !grabbed_) return;
   grabbed_.reset();
   unsetCursor();
+  const bool drawn = std::exchange(bandFrom_, std::nullopt) && dragged_ && !bands_.empty();
+  if (drawn) return emit bandPicked(bands_.front().first, bands_.front().second);
   if (dragged_ || !model_) return;
   const int buffer = bufferAt(event->position());
   if (buffer >= 0) return emit bufferPicked(buffer);

@@ -30,6 +30,9 @@ class PlanPlot : public QWidget, public Drawn {
   void setSelected(int buffer);       // -1: none
   void setMarked(std::set<int> read, std::set<int> written);  // of the selected kernel
   void setStep(int step);                                     // the chosen step's band; -1: none
+  // Steps that are marked; Shift and dragging asks for others by bandPicked().
+  void setBands(std::vector<std::pair<double, double>> bands);
+  const std::vector<std::pair<double, double>>& bands() const { return bands_; }
   void setRunStep(int step);                                  // where a paused run stands; -1: none
 
   int selected() const { return selected_; }
@@ -59,6 +62,7 @@ class PlanPlot : public QWidget, public Drawn {
   void bufferPicked(int buffer);     // by click or arrow key
   void bufferActivated(int buffer);  // by double-click or Enter
   void stepPicked(int step);         // by a click beside all buffers
+  void bandPicked(double from, double to);
 
  protected:
   bool event(QEvent* event) override;
@@ -81,6 +85,7 @@ class PlanPlot : public QWidget, public Drawn {
   QRectF pixelRect(const PlotRect& rect) const;
   QString tipOf(int buffer) const;
   void paintBand(QPainter& painter, int step, const QColor& colour) const;
+  void paintBands(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;
   void paintSteps(QPainter& painter) const;
   void paintLit(QPainter& painter) const;
@@ -100,6 +105,8 @@ class PlanPlot : public QWidget, public Drawn {
   std::optional<QPointF> grabbed_;
   PlotWindow grabbedWindow_;
   bool dragged_ = false;
+  std::vector<std::pair<double, double>> bands_;
+  std::optional<double> bandFrom_;  // where one is being drawn from
 };
 
 // Positions and labels at round numbers of bytes: "0 B", "64 KB", "128 KB".

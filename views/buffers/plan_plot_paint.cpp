@@ -115,6 +115,7 @@ void PlanPlot::paintEvent(QPaintEvent*) {
   QColor run = Theme::current().colours().run;
   run.setAlphaF(0.25f);
   paintBand(painter, runStep_, run);
+  paintBands(painter);
   painter.restore();
   paintLines(painter);
   paintCorner(painter);
@@ -183,6 +184,20 @@ void PlanPlot::paintBand(QPainter& painter, int step, const QColor& colour) cons
   QRectF band(toPixel(step, window_.high), toPixel(step + 1, window_.low));
   band.setWidth(std::max(band.width(), 1.0));
   painter.fillRect(band, colour);
+}
+
+void PlanPlot::paintBands(QPainter& painter) const {
+  const Colours& c = Theme::current().colours();
+  QColor fill = c.selection;
+  fill.setAlphaF(0.14f);
+  for (const auto& [from, to] : bands_) {
+    QRectF box(toPixel(from, window_.high), toPixel(to, window_.low));
+    box.setWidth(std::max(box.width(), 1.0));
+    painter.fillRect(box, fill);
+    painter.setPen(QPen(c.selection, 1));
+    painter.drawLine(box.topLeft(), box.bottomLeft());
+    painter.drawLine(box.topRight(), box.bottomRight());
+  }
 }
 
 // ---- rectangles -----------------------------------------------------------------------------

@@ -20,6 +20,7 @@
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/op_trace.h"
+#include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -124,6 +125,7 @@ QString KernelsView::header() const {
 void KernelsView::followCompilation() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   model_->setCompilation(compilation);
+  followRange();
   const bool any = compilation && !compilation->kernels.empty();
   const bool compiled = compilation && !any;
   empty_->setSentence(compiled
@@ -154,6 +156,20 @@ void KernelsView::followSelection(Facets what) {
   if (what.testFlag(Facet::kernel) && model_->rowOf(state.kernel) >= 0) name = state.kernel;
   if (name != kernel_) showKernel(name);
   if (what.testFlag(Facet::op)) light();
+  if (what.testFlag(Facet::range)) followRange();
+}
+
+// While a range of time is selected: the kernels that ran in it.
+void KernelsView::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  if (!range || !timeline || !compilation) return table_->setShown({});
+  const std::set<std::string> ran = kernelsIn(*timeline, *compilation, *range);
+  table_->setShown([this, ran](int row) {
+    const KernelRecord* kernel = model_->kernel(row);
+    return kernel && ran.count(kernel->name) > 0;
+  });
 }
 
 void KernelsView::showKernel(const QString& name) {

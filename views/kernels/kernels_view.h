@@ -38,6 +38,7 @@ class KernelsView : public QWidget {
  private:
   void followCompilation();
   void followSelection(Facets what);
+  void followRange();
   static QString firstWithText(const CompilationRecord& compilation);
   void showKernel(const QString& name);
   void light();

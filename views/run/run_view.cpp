@@ -12,13 +12,15 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
+#include <QToolTip>
 #include <cmath>
 
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"
-#include "views/widgets/column_model.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -53,13 +55,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
       plan_(new PlanPanel(workspace.session)),
       progress_(new RunProgress(workspace.session)) {
   clock_.start();
-  using Row = std::pair<QString, QString>;
-  const auto cell = [this](QString Row::*part) {
-    return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
-  };
-  model_ = new ColumnModel({{"value", false, cell(&Row::first), {}, {}},
-                            {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}},
-                           this);
+  model_ = new ColumnModel(columns(), this);
   auto* table = new TableView(model_);
   table->horizontalHeader()->setStretchLastSection(true);
   auto* splitter = new QSplitter;
@@ -86,8 +82,57 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   connect(&session, &Session::runChanged, this, &RunView::followRun);
   connect(&session, &Session::seriesChanged, this, &RunView::followSeries);
   connect(&session, &Session::tensorsChanged, this, &RunView::followValues);
+  connect(plot_, &Plot::bandPicked, this, &RunView::pickRange);
+  connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
+    if (what.testFlag(Facet::range)) followRange();
+  });
   connect(&Theme::current(), &Theme::changed, this, &RunView::followRun);
   followDocument();
+}
+
+std::vector<TableColumn> RunView::columns() const {
+  using Row = std::pair<QString, QString>;
+  const auto cell = [this](QString Row::*part) {
+    return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
+  };
+  std::vector<TableColumn> made{{"value", false, cell(&Row::first), {}, {}},
+                                {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}};
+  const auto in = [this](int row) { return rangeText(row); };
+  if (plot_->band()) made.push_back({"in the range", true, in, {}, in});
+  return made;
+}
+
+// The band of the selected range of time: the iterations that fall in it.
+void RunView::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const bool had = plot_->band().has_value();
+  plot_->setBand(range && timeline ? iterationsIn(*timeline, *range) : std::nullopt);
+  if (had != plot_->band().has_value()) model_->setColumns(columns());
+  model_->refresh();
+}
+
+void RunView::pickRange(double from, double to) {
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const auto range = timeline ? timeOfIterations(*timeline, {from, to}) : std::nullopt;
+  if (range) return workspace_.selection.selectRange(range);
+  followRange();
+  QToolTip::showText(QCursor::pos(), tr("The run has no times here: it is recorded while the "
+                                        "Timeline is open"), plot_);
+}
+
+// "0.4312 … 0.5901", of the points between the band's edges.
+QString RunView::rangeText(int row) const {
+  const auto& band = plot_->band();
+  if (!band) return {};
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (const PlotSeries& curve : plot_->series()) {
+    if (curve.name != values_[static_cast<std::size_t>(row)].first) continue;
+    for (std::size_t i = 0; i < curve.x.size(); ++i)
+      if (curve.x[i] >= band->first && curve.x[i] <= band->second)
+        least = std::min(least, curve.y[i]), most = std::max(most, curve.y[i]);
+  }
+  return least > most ? QString() : valueText(least) + QString::fromUtf8(" … ") + valueText(most);
 }
 
 void RunView::addCommands() {

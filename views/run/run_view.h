@@ -7,6 +7,7 @@
 
 #include "views/core/workspace.h"
 #include "views/run/run_rate.h"
+#include "views/widgets/column_model.h"
 #include "views/widgets/plot.h"
 
 class QLabel;
@@ -15,7 +16,6 @@ class QTabBar;
 
 namespace ng::views {
 
-class ColumnModel;
 class EmptyState;
 class PlanPanel;
 class RunProgress;
@@ -47,6 +47,10 @@ class RunView : public QWidget {
   void showState();
   void followSeries();
   void followValues();
+  void followRange();
+  void pickRange(double from, double to);  // iterations
+  std::vector<TableColumn> columns() const;
+  QString rangeText(int row) const;  // what a curve does in the selected range
   void placeEmptyState();
   void saveCheckpoint();
   void restoreCheckpoint();

@@ -15,6 +15,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/core/theme.h"
 
@@ -81,6 +82,12 @@ void Plot::setSeries(std::vector<PlotSeries> series) {
 void Plot::setCursor(std::optional<double> x) {
   if (x == cursor_) return;
   cursor_ = x;
+  update();
+}
+
+void Plot::setBand(std::optional<std::pair<double, double>> band) {
+  if (band == band_) return;
+  band_ = band;
   update();
 }
 
@@ -212,6 +219,8 @@ void Plot::mousePressEvent(QMouseEvent* event) {
   grabbed_ = event->position();
   grabbedRange_ = range_;
   dragged_ = false;
+  bandFrom_.reset();
+  if (event->modifiers() & Qt::ShiftModifier) bandFrom_ = toPlane(event->position()).x();
 }
 
 void Plot::mouseMoveEvent(QMouseEvent* event) {
@@ -219,6 +228,10 @@ void Plot::mouseMoveEvent(QMouseEvent* event) {
     const QPointF moved = event->position() - *grabbed_;
     if (!dragged_ && moved.manhattanLength() < QApplication::startDragDistance()) return;
     dragged_ = true;
+    if (bandFrom_) {
+      const double to = toPlane(event->position()).x();
+      return setBand(std::minmax(*bandFrom_, to));
+    }
     const double dx = moved.x() / area().width() * (grabbedRange_.right - grabbedRange_.left);
     const double dy = moved.y() / area().height() * (grabbedRange_.top - grabbedRange_.bottom);
     setRange({grabbedRange_.left - dx, grabbedRange_.right - dx, grabbedRange_.bottom + dy,
@@ -233,7 +246,9 @@ void Plot::mouseMoveEvent(QMouseEvent* event) {
 
 void Plot::mouseReleaseEvent(QMouseEvent* event) {
   const bool click = grabbed_ && !dragged_ && event->button() == Qt::LeftButton;
+  const bool drawn = std::exchange(bandFrom_, std::nullopt) && dragged_ && band_;
   grabbed_.reset();
+  if (drawn) return emit bandPicked(band_->first, band_->second);
   if (click && area().contains(event->position()))
     emit cursorPicked(toPlane(event->position()).x());
 }

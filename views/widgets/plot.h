@@ -49,6 +49,10 @@ class Plot : public QWidget, public Drawn {
   void setCursor(std::optional<double> x);
   std::optional<double> cursor() const { return cursor_; }
 
+  // A part of the x axis that is marked; Shift and dragging asks for another by bandPicked().
+  void setBand(std::optional<std::pair<double, double>> band);
+  const std::optional<std::pair<double, double>>& band() const { return band_; }
+
   PlotRange range() const { return range_; }
   void setRange(const PlotRange& range);  // leaves automatic fitting
   void fit();
@@ -71,6 +75,7 @@ class Plot : public QWidget, public Drawn {
 
  signals:
   void cursorPicked(double x);  // a click in the plot
+  void bandPicked(double from, double to);
   void rangeChanged();
 
  protected:
@@ -95,6 +100,7 @@ class Plot : public QWidget, public Drawn {
   void paintTitles(QPainter& painter) const;
   void paintRight(QPainter& painter) const;
   void paintTop(QPainter& painter) const;
+  void paintBand(QPainter& painter) const;
   void paintCurves(QPainter& painter) const;
   void paintCursor(QPainter& painter) const;
   void paintLegend(QPainter& painter) const;
@@ -111,6 +117,8 @@ class Plot : public QWidget, public Drawn {
   std::optional<QPointF> grabbed_;
   PlotRange grabbedRange_;
   bool dragged_ = false;
+  std::optional<std::pair<double, double>> band_;
+  std::optional<double> bandFrom_;  // where one is being drawn from
 };
 
 }  // namespace ng::views

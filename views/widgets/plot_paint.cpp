@@ -86,10 +86,27 @@ void Plot::paintOn(QPainter& painter) const {
   paintTitles(painter);
   if (hasRight()) paintRight(painter);
   if (topLength_ > 0) paintTop(painter);
+  paintBand(painter);
   paintCurves(painter);
   paintCursor(painter);
   paintLegend(painter);
   paintHover(painter);
+}
+
+void Plot::paintBand(QPainter& painter) const {
+  if (!band_) return;
+  const Colours& c = Theme::current().colours();
+  const QRectF a = area();
+  QRectF box(toPixel(band_->first, 1).x(), a.top(), 0, a.height());
+  box.setRight(std::max(toPixel(band_->second, 1).x(), box.left() + 1));
+  box = box.intersected(a);
+  if (box.isEmpty()) return;
+  QColor fill = c.selection;
+  fill.setAlphaF(0.14f);
+  painter.fillRect(box, fill);
+  painter.setPen(QPen(c.selection, 1));
+  painter.drawLine(box.topLeft(), box.bottomLeft());
+  painter.drawLine(box.topRight(), box.bottomRight());
 }
 
 void Plot::paintGrid(QPainter& painter) const {

@@ -30,8 +30,14 @@ class WordFilter : public QSortFilterProxyModel {
     invalidateFilter();
   }
 
+  void setShown(std::function<bool(int)> shown) {
+    shown_ = std::move(shown);
+    invalidateFilter();
+  }
+
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+    if (shown_ && !shown_(row)) return false;
     if (words_.isEmpty()) return true;
     QString line;
     for (int c = 0; c < sourceModel()->columnCount(parent); ++c) {
@@ -44,6 +50,7 @@ class WordFilter : public QSortFilterProxyModel {
 
  private:
   QStringList words_;
+  std::function<bool(int)> shown_;
 };
 
 // Text 8 px from either side, as in the header; a selected row in the selection's colour.
@@ -109,6 +116,11 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
 void TableView::setFilter(const QString& text) {
   const QScopedValueRollback<bool> quiet(silent_, true);
   static_cast<WordFilter*>(proxy_)->setWords(text.split(u' ', Qt::SkipEmptyParts));
+}
+
+void TableView::setShown(std::function<bool(int)> shown) {
+  const QScopedValueRollback<bool> quiet(silent_, true);
+  static_cast<WordFilter*>(proxy_)->setShown(std::move(shown));
 }
 
 int TableView::shownRows() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QTableView>
+#include <functional>
 
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -19,6 +20,8 @@ class TableView : public QTableView {
 
   // Rows of which no cell contains `text` are hidden; words are joined by "and".
   void setFilter(const QString& text);
+  // Of the rest only these rows; empty: all. Asked anew whenever rows are filtered.
+  void setShown(std::function<bool(int sourceRow)> shown);
   int shownRows() const;
   // The source row that is current, -1 for none; setting one emits nothing.
   int currentSourceRow() const;

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// A range of time is the same range everywhere: iterations on the curves, steps over the buffers,
+// rows of tables, a chip; and it can be drawn on each of them.
+#include <QLineEdit>
+
+#include "app/workbench/engine_session.h"
+#include "app/workbench/status_line.h"
+#include "tests/support/view_main.h"
+#include "views/buffers/buffers_view.h"
+#include "views/buffers/plan_plot.h"
+#include "views/kernels/kernels_view.h"
+#include "views/run/run_view.h"
+#include "views/widgets/range_of_run.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr double us = 1e-6;
+
+// Three calls of 10 us, 1 us apart: 1 us of feeding, then k0 for 4 us and k1 for 5 us.
+Timeline threeCalls() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("engine");
+  const auto name = [&](const char* text, const char* category) {
+    return timeline.name(text, category);
+  };
+  for (std::int32_t call = 0; call < 3; ++call) {
+    const std::int64_t begin = 11'000 * call;
+    const auto add = [&](std::size_t row, std::int64_t from, std::int64_t to, std::uint32_t what) {
+      timeline.add(lane, row, {begin + from, begin + to, what, call + 1});
+    };
+    add(1, 0, 10'000, name("iteration", "call"));
+    add(2, 0, 1'000, name("feed", "data"));
+    add(2, 1'000, 5'000, name("k0", "kernel"));
+    add(2, 5'000, 10'000, name("k1", "kernel"));
+  }
+  return timeline;
+}
+
+void shiftDrag(QWidget* on, QPoint from, QPoint to) {
+  QTest::mousePress(on, Qt::LeftButton, Qt::ShiftModifier, from);
+  QMouseEvent move(QEvent::MouseMove, to, on->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                   Qt::ShiftModifier);
+  QApplication::sendEvent(on, &move);
+  QTest::mouseRelease(on, Qt::LeftButton, Qt::ShiftModifier, to);
+}
+
+}  // namespace
+
+class TimeRangeTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void timeIsIterations();
+  void timeIsSteps();
+  void timeIsKernels();
+  void theRangeIsInEveryView();
+  void itIsDrawnOnCurvesAndBuffers();
+  void withoutARecordNothingIsClaimed();
+
+ private:
+  void run(EngineSession& session, bool recorded);
+};
+
+void TimeRangeTest::timeIsIterations() {
+  const Timeline timeline = threeCalls();
+  QVERIFY(iterationsIn(timeline, {0, 10 * us}) == Span(0, 1));
+  QVERIFY(iterationsIn(timeline, {5 * us, 16 * us}) == Span(0.5, 1.5));
+  QVERIFY(iterationsIn(timeline, {10.2 * us, 10.8 * us}) == Span(1, 1));  // between two calls
+  QVERIFY(!iterationsIn(timeline, {40 * us, 50 * us}));
+  const auto back = timeOfIterations(timeline, {0.5, 1.5});
+  QVERIFY(back && std::abs(back->from - 5 * us) < 1e-9 && std::abs(back->to - 16 * us) < 1e-9);
+  QVERIFY(std::abs(timeOfIterations(timeline, {2, 90})->to - 32 * us) < 1e-9);
+  QVERIFY(!timeOfIterations(Timeline(), {0, 1}));
+}
+
+void TimeRangeTest::timeIsSteps() {
+  const Timeline timeline = threeCalls();
+  QVERIFY((stepsIn(timeline, {1 * us, 5 * us}) == std::vector<Span>{{0, 1}}));
+  QVERIFY((stepsIn(timeline, {3 * us, 7.5 * us}) == std::vector<Span>{{0.5, 1.5}}));
+  QVERIFY((stepsIn(timeline, {7.5 * us, 14 * us}) == std::vector<Span>{{1.5, 2}, {0, 0.5}}));
+  QVERIFY((stepsIn(timeline, {3 * us, 30 * us}) == std::vector<Span>{{0, 2}}));  // a whole call
+  QVERIFY(stepsIn(timeline, {40 * us, 50 * us}).empty());
+  const auto last = timeOfSteps(timeline, {0, 1}, {});  // of the last call
+  QVERIFY(std::abs(last->from - 23 * us) < 1e-9 && std::abs(last->to - 27 * us) < 1e-9);
+  const auto second = timeOfSteps(timeline, {0, 1}, TimeRange{12 * us, 13 * us});
+  QVERIFY(std::abs(second->from - 12 * us) < 1e-9);
+}
+
+void TimeRangeTest::timeIsKernels() {
+  CompilationRecord record;
+  record.kernels.resize(2);
+  record.kernels[0].name = "k0", record.kernels[1].name = "k1";
+  QVERIFY((kernelsIn(threeCalls(), record, {1 * us, 4 * us}) == std::set<std::string>{"k0"}));
+  QCOMPARE(kernelsIn(threeCalls(), record, {1 * us, 40 * us}).size(), std::size_t(2));
+}
+
+void TimeRangeTest::run(EngineSession& session, bool recorded) {
+  session.setTransformer("cpu");
+  if (recorded) session.recordTimeline(true);
+  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  QTRY_VERIFY(session.compilation() != nullptr);
+  QTRY_VERIFY(!session.compileProgress().busy && !session.series().empty());
+  session.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, 60'000);
+}
+
+void TimeRangeTest::theRangeIsInEveryView() {
+  EngineSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  RunView curves(workspace);
+  BuffersView buffers(workspace);
+  KernelsView kernels(workspace);
+  StatusLine line(workspace, nullptr);
+  curves.resize(800, 300), buffers.resize(800, 300);
+  curves.show(), buffers.show();
+  run(session, true);
+  const auto* kernelTable = kernels.findChild<TableView*>();
+  const int all = buffers.table().shownRows(), allKernels = kernelTable->shownRows();
+  QVERIFY(allKernels > 3);
+  QVERIFY(line.rangeChip().isEmpty());
+  const auto range = timeOfIterations(*session.timeline(), {9, 20});
+  QVERIFY(range.has_value());
+  selection.selectRange(range);
+  QTRY_VERIFY(curves.plot()->band().has_value());
+  QVERIFY(std::abs(curves.plot()->band()->first - 9) < 0.01);
+  QVERIFY(std::abs(curves.plot()->band()->second - 20) < 0.01);
+  QVERIFY(line.rangeChip().startsWith("range "));
+  const auto* values = curves.findChild<TableView*>();
+  QCOMPARE(values->model()->columnCount(), 3);
+  const QStringList parts =
+      values->model()->index(0, 2).data().toString().split(QString::fromUtf8(" … "));
+  QCOMPARE(parts.size(), 2);
+  QVERIFY(parts[0].toDouble() <= parts[1].toDouble());
+  // Half a step of one call: few kernels, fewer buffers.
+  const auto steps = timeOfSteps(*session.timeline(), {1.25, 1.75}, range);
+  selection.selectRange(steps);
+  QTRY_VERIFY(buffers.plot().bands().size() == 1 &&
+              std::abs(buffers.plot().bands()[0].first - 1.25) < 0.01);
+  QVERIFY(buffers.table().shownRows() < all);
+  QCOMPARE(kernelTable->shownRows(), 1);
+  QVERIFY(!curves.grab().isNull() && !buffers.grab().isNull());
+  selection.selectRange(std::nullopt);
+  QTRY_VERIFY(!curves.plot()->band() && buffers.plot().bands().empty());
+  QCOMPARE(buffers.table().shownRows(), all);
+  QCOMPARE(kernelTable->shownRows(), allKernels);
+  QCOMPARE(values->model()->columnCount(), 2);
+  QVERIFY(line.rangeChip().isEmpty());
+}
+
+void TimeRangeTest::itIsDrawnOnCurvesAndBuffers() {
+  EngineSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  RunView curves(workspace);
+  BuffersView buffers(workspace);
+  curves.resize(800, 300), buffers.resize(800, 300);
+  curves.show(), buffers.show();
+  run(session, true);
+  const PlotRange before = curves.plot()->range();
+  shiftDrag(curves.plot(), curves.plot()->toPixel(10, 1).toPoint(),
+            curves.plot()->toPixel(50, 1).toPoint());
+  QVERIFY(selection.state().range.has_value());
+  QVERIFY(curves.plot()->range() == before);  // nothing was panned
+  const auto iterations = iterationsIn(*session.timeline(), *selection.state().range);
+  QVERIFY(iterations && std::abs(iterations->first - 10) < 0.5 &&
+          std::abs(iterations->second - 50) < 0.5);
+  QTRY_VERIFY(!buffers.plot().bands().empty());
+  views::PlanPlot& plan = buffers.plot();
+  const double middle = plan.toPlane(plan.area().center()).y();
+  shiftDrag(&plan, plan.toPixel(2, middle).toPoint(), plan.toPixel(5, middle).toPoint());
+  const std::vector<Span> spans = stepsIn(*session.timeline(), *selection.state().range);
+  QCOMPARE(spans.size(), std::size_t(1));
+  QVERIFY(std::abs(spans[0].first - 2) < 0.3 && std::abs(spans[0].second - 5) < 0.3);
+}
+
+void TimeRangeTest::withoutARecordNothingIsClaimed() {
+  EngineSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  RunView curves(workspace);
+  curves.resize(800, 300);
+  curves.show();
+  run(session, false);
+  shiftDrag(curves.plot(), curves.plot()->toPixel(10, 1).toPoint(),
+            curves.plot()->toPixel(50, 1).toPoint());
+  QVERIFY(!selection.state().range.has_value());
+  QVERIFY(!curves.plot()->band());
+}
+
+NGRAPH_VIEW_TEST(TimeRangeTest)
+#include "time_range_test.moc"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/range_of_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ng::views {
+namespace {
+
+std::int64_t nanoseconds(double seconds) {
+  return std::llround(seconds * 1e9);
+}
+
+// The calls of a run, and the steps in them.
+class Calls {
+ public:
+  explicit Calls(const Timeline& timeline) : timeline_(timeline) {
+    for (const TimelineLane& lane : timeline.lanes())
+      for (std::size_t row = 0; row < lane.rows.size(); ++row) {
+        if (!holdsCalls(lane.rows[row])) continue;
+        row_ = &lane.rows[row];
+        steps_ = row + 1 < lane.rows.size() ? &lane.rows[row + 1] : nullptr;
+        return;
+      }
+  }
+
+  bool any() const { return row_ != nullptr && first() < row_->size(); }
+
+  bool isCall(std::size_t i) const { return category(*row_, i) == "call"; }
+  TimelineEvent operator[](std::size_t i) const { return (*row_)[i]; }
+  std::size_t first() const { return next(0); }
+  std::size_t next(std::size_t from) const {
+    while (from < row_->size() && !isCall(from)) ++from;
+    return from;
+  }
+  std::size_t last() const {
+    std::size_t i = row_->size();
+    while (i > 0 && !isCall(i - 1)) --i;
+    return i - 1;
+  }
+  // The first call that ends after `time`; the row's size: none.
+  std::size_t endingAfter(std::int64_t time) const { return next(row_->first_ending_from(time + 1)); }
+  std::size_t numbered(std::int64_t number) const {
+    std::size_t low = 0, high = row_->size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if ((*row_)[middle].number < number)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return next(low);
+  }
+  std::size_t size() const { return row_->size(); }
+
+  // Begin and end of each step of the program in the call, in order.
+  std::vector<TimelineEvent> steps(const TimelineEvent& call) const {
+    std::vector<TimelineEvent> found;
+    if (!steps_) return found;
+    for (std::size_t i = steps_->first_beginning_from(call.begin);
+         i < steps_->size() && steps_->begin(i) < call.end; ++i)
+      if (category(*steps_, i) != "data") found.push_back((*steps_)[i]);
+    return found;
+  }
+
+ private:
+  bool holdsCalls(const EventRow& row) const {
+    for (std::size_t i = 0; i < std::min<std::size_t>(row.size(), 8); ++i)
+      if (category(row, i) == "call" && row[i].number > 0) return true;
+    return false;
+  }
+  const std::string& category(const EventRow& row, std::size_t i) const {
+    return timeline_.names()[row.name(i)].category;
+  }
+
+  const Timeline& timeline_;
+  const EventRow* row_ = nullptr;
+  const EventRow* steps_ = nullptr;
+};
+
+double part(std::int64_t time, const TimelineEvent& of) {
+  const double length = static_cast<double>(std::max<std::int64_t>(1, of.end - of.begin));
+  return std::clamp(static_cast<double>(time - of.begin) / length, 0.0, 1.0);
+}
+
+double iterationAt(const Calls& calls, std::int64_t time) {
+  const std::size_t i = calls.endingAfter(time);
+  if (i >= calls.size()) return static_cast<double>(calls[calls.last()].number);
+  return calls[i].number - 1 + part(time, calls[i]);
+}
+
+std::int64_t timeAt(const Calls& calls, double iteration) {
+  const std::size_t i = calls.numbered(static_cast<std::int64_t>(std::floor(iteration)) + 1);
+  if (i >= calls.size()) return calls[calls.last()].end;
+  const TimelineEvent call = calls[i];
+  const double fraction = std::clamp(iteration - (call.number - 1), 0.0, 1.0);
+  return call.begin + std::llround(fraction * static_cast<double>(call.end - call.begin));
+}
+
+// Where in the steps the time lies: 0 before the first, their count behind the last.
+double stepAt(const std::vector<TimelineEvent>& steps, std::int64_t time) {
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (time < steps[i].end) return static_cast<double>(i) + part(time, steps[i]);
+  return static_cast<double>(steps.size());
+}
+
+std::int64_t timeOfStep(const std::vector<TimelineEvent>& steps, double step) {
+  const auto i = static_cast<std::size_t>(std::max(0.0, std::floor(step)));
+  if (i >= steps.size()) return steps.back().end;
+  const double fraction = std::clamp(step - static_cast<double>(i), 0.0, 1.0);
+  return steps[i].begin +
+         std::llround(fraction * static_cast<double>(steps[i].end - steps[i].begin));
+}
+
+TimeRange rangeOf(std::int64_t from, std::int64_t to) {
+  return {static_cast<double>(from) * 1e-9, static_cast<double>(to) * 1e-9};
+}
+
+}  // namespace
+
+std::optional<Span> iterationsIn(const Timeline& timeline, const TimeRange& range) {
+  const Calls calls(timeline);
+  if (!calls.any()) return std::nullopt;
+  const std::int64_t from = nanoseconds(range.from), to = nanoseconds(range.to);
+  if (to <= calls[calls.first()].begin || from >= calls[calls.last()].end) return std::nullopt;
+  return Span{iterationAt(calls, from), iterationAt(calls, to)};
+}
+
+std::optional<TimeRange> timeOfIterations(const Timeline& timeline, const Span& iterations) {
+  const Calls calls(timeline);
+  if (!calls.any()) return std::nullopt;
+  const std::int64_t from = timeAt(calls, iterations.first), to = timeAt(calls, iterations.second);
+  return from < to ? std::optional(rangeOf(from, to)) : std::nullopt;
+}
+
+std::vector<Span> stepsIn(const Timeline& timeline, const TimeRange& range) {
+  const Calls calls(timeline);
+  std::vector<Span> spans;
+  if (!calls.any()) return spans;
+  const std::int64_t from = nanoseconds(range.from), to = nanoseconds(range.to);
+  int seen = 0;
+  for (std::size_t i = calls.endingAfter(from); i < calls.size() && calls[i].begin < to;
+       i = calls.next(i + 1)) {
+    const std::vector<TimelineEvent> steps = calls.steps(calls[i]);
+    const Span span{stepAt(steps, from), stepAt(steps, to)};
+    const bool whole = span.first <= 0 && span.second >= static_cast<double>(steps.size());
+    if (whole || ++seen > 2) return {{0, static_cast<double>(steps.size())}};
+    if (span.first < span.second) spans.push_back(span);
+  }
+  return spans;
+}
+
+std::optional<TimeRange> timeOfSteps(const Timeline& timeline, const Span& steps,
+                                     const std::optional<TimeRange>& near) {
+  const Calls calls(timeline);
+  if (!calls.any()) return std::nullopt;
+  std::size_t at = near ? calls.endingAfter(nanoseconds(near->from)) : calls.last();
+  if (at >= calls.size()) at = calls.last();
+  const std::vector<TimelineEvent> events = calls.steps(calls[at]);
+  if (events.empty()) return std::nullopt;
+  const std::int64_t from = timeOfStep(events, steps.first), to = timeOfStep(events, steps.second);
+  return from < to ? std::optional(rangeOf(from, to)) : std::nullopt;
+}
+
+std::set<std::string> kernelsIn(const Timeline& timeline, const CompilationRecord& compilation,
+                                const TimeRange& range) {
+  const std::int64_t from = nanoseconds(range.from), to = nanoseconds(range.to);
+  std::vector<char> left;
+  for (const TimelineName& name : timeline.names())
+    left.push_back(name.category != "compile" && compilation.kernel(name.text) != nullptr);
+  std::set<std::string> found;
+  for (const TimelineLane& lane : timeline.lanes())
+    for (const EventRow& row : lane.rows)
+      for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) < to; ++i)
+        if (left[row.name(i)]) {
+          left[row.name(i)] = 0;
+          found.insert(timeline.names()[row.name(i)].text);
+        }
+  return found;
+}
+
+}  // namespace ng::views
