@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The docked views: one dock for each row of the view table, and the arrangements of them that
-// Alt+1..5 bring.
+// Alt+1..6 and Alt+0 bring.
 #pragma once
 
 #include <QObject>

@@ -49,7 +49,7 @@ QString layoutFor(const QString& view) {
   if (view == "build") return "build";
   if (view == "kernels") return "compile";
   if (view == "script") return "script";
-  if (view == "timeline" || view == "roofline") return "profile";
+  if (view == "timeline" || view == "roofline" || view == "buffers") return "profile";
   if (view == "run" || view == "tensors") return "run";
   return "explore";
 }
@@ -148,7 +148,8 @@ void MainWindow::addActions() {
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
   add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
-  add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9}, [this] { toggleBreakpoint(); });
+  add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9},
+      [this] { toggleBreakpoint(); });
   add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
       [this] { workspace_.session.runTo(selection_.op()); });
   actions_["run.halt"]->setCheckable(true);
@@ -380,8 +381,8 @@ void MainWindow::fileChanged(const QString& path) {
   if (path == path_) reload_.start();
 }
 
-void MainWindow::showView(const QString& id) {
-  docks_.setLayout(layoutFor(id));
+void MainWindow::showView(const QString& id, const QString& layout) {
+  docks_.setLayout(layout.isEmpty() ? layoutFor(id) : layout);
   docks_.raise(id);
 }
 

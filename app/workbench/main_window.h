@@ -35,10 +35,11 @@ class MainWindow : public QMainWindow {
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   static bool isTrace(const QString& path);
-  void closeDocument();              // and back to the start page
-  void newDocument();                // an empty one, to be made
-  void goHome();                     // the start page; the document stays open
-  void showView(const QString& id);  // raised, in the layout that gives it room
+  void closeDocument();  // and back to the start page
+  void newDocument();    // an empty one, to be made
+  void goHome();         // the start page; the document stays open
+  // Raised, in this layout of layoutTable(); empty: in the one that gives the view room.
+  void showView(const QString& id, const QString& layout = {});
   bool atStart() const;
 
   Workspace& workspace() { return workspace_; }

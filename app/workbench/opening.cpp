@@ -74,7 +74,7 @@ void Opening::step() {
     if (!choose() || !advance() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
-    window_.showView(options_.view);
+    window_.showView(options_.view, options_.layout);
   }
   if (!options_.alone()) return finish(0);
   const bool quiet = !session_.readingKernels() && window_.workspace().jobs.idle();
@@ -131,7 +131,7 @@ bool Opening::advance() {
     if (!started_) {
       started_ = true;
       // A view that is open may record the run.
-      if (!options_.view.isEmpty()) window_.showView(options_.view);
+      if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
       session_.run();
       return false;
     }
@@ -184,7 +184,7 @@ bool Opening::select() {
     selection.reveal(Facet::op);
   }
   if (options_.range) selection.selectRange(options_.range);
-  if (!options_.view.isEmpty()) window_.showView(options_.view);
+  if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
   return true;
 }
 

@@ -5,11 +5,18 @@
 #include <QCommandLineParser>
 #include <QCoreApplication>
 
+#include "app/workbench/docks.h"
 #include "views/view_table.h"
 
 namespace ng::views {
 
 namespace {
+
+QStringList layoutNames() {
+  QStringList names;
+  for (const LayoutRow& row : layoutTable()) names << row.id;
+  return names;
+}
 
 QString viewNames() {
   QStringList names;
@@ -27,6 +34,7 @@ void describe(QCommandLineParser& parser) {
       "FILE", "A document (.ngraph) or a script (.py); without it the start page opens.", "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
+       {"layout", "Arrange the window so: " + layoutNames().join(", ") + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
        {"json", "Print what is drawn, of --view or of all views, and exit; needs no display."},
        {"dark", "Dark theme."},
@@ -83,6 +91,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
   options.view = parser.value("view");
+  options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
   options.disabled = parser.values("disable");
   options.pass = parser.value("pass");
@@ -95,6 +104,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (parser.isSet("light")) options.dark = false;
   if (!options.view.isEmpty() && findView(options.view) == nullptr)
     return wrong("no view \"" + options.view + "\"; there are " + viewNames());
+  if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
+    return wrong("no layout \"" + options.layout + "\"; there are " + layoutNames().join(", "));
+  if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
   if (!right || options.scale < 1 || options.scale > 4) return wrong("--scale is 1 to 4");
@@ -112,8 +124,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
   const bool needsFile = options.run || options.iteration || options.range ||
-                         !options.pass.isEmpty() || !options.against.isEmpty() || !options.select.isEmpty() ||
-                         !options.computation.isEmpty() || !options.disabled.isEmpty();
+                         !options.pass.isEmpty() || !options.against.isEmpty() ||
+                         !options.select.isEmpty() || !options.computation.isEmpty() ||
+                         !options.disabled.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};
 }

@@ -14,9 +14,10 @@ namespace ng::views {
 struct Options {
   QString file;  // empty: the start page
   QString computation, transformer;
-  QString view;          // of view_table, raised at first
-  QString screenshot;    // file to write; no window is shown then
-  QStringList disabled;  // passes and rules that are switched off
+  QString view;                   // of view_table, raised at first
+  QString layout;                 // of layoutTable; empty: the one that gives the view room
+  QString screenshot;             // file to write; no window is shown then
+  QStringList disabled;           // passes and rules that are switched off
   QString pass, against, select;  // a pass's and an op's name
   std::optional<bool> dark;
   double scale = 1;

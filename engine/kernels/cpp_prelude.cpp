@@ -17,7 +17,14 @@ typedef long long vl __attribute__((vector_size(VECTOR_BYTES)));
 typedef float vf_any __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 typedef double vd_any __attribute__((vector_size(VECTOR_BYTES), aligned(8), may_alias));
 enum { vf_lanes = VECTOR_BYTES / 4, vd_lanes = VECTOR_BYTES / 8 };
-#define NG static inline __attribute__((always_inline))
+// Without line tables of their own: an inlined instruction is the calling line's then, in assembly
+// too, where Clang does not say what was inlined where.
+#ifdef __clang__
+#define NG_INLINE inline __attribute__((always_inline, nodebug))
+#else
+#define NG_INLINE inline __attribute__((always_inline))
+#endif
+#define NG static NG_INLINE
 #define ng_inff __builtin_inff()
 #define ng_nanf __builtin_nanf("")
 #define ng_inf __builtin_inf()
@@ -164,7 +171,7 @@ NG_ACROSS(ng_across_minimum, ng_min)
 )";
 
 constexpr const char* plain_functions = R"(#define NG_PLAIN NG
-#define NG_MEMBER inline __attribute__((always_inline))
+#define NG_MEMBER NG_INLINE
 NG float ng_float_of(unsigned bits) { return ng_bits<float>(bits); }
 NG unsigned ng_word_of(float x) { return ng_bits<unsigned>(x); }
 )";

@@ -8,10 +8,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include "engine/backends/cpu/child_process.h"
 #include "engine/backends/kernel_text_error.h"
+#include "engine/kernels/emit.h"
 
 using namespace ng;
 namespace fs = std::filesystem;
@@ -358,6 +360,25 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     QVERIFY(texts.llvm_ir.text.find("attributes") == std::string::npos);
     QVERIFY(texts.llvm_ir.text.starts_with("define"));
     check_llvm_ir_lines(texts.llvm_ir);
+  }
+
+  // What the prelude's functions become is the line's that calls them.
+  void inlined_functions_are_their_callers_lines() {
+    if (!has_plugin_) QSKIP("the Clang plugin is not built here");
+    qputenv("NGRAPH_JIT", "plugin");
+    const JitTexts texts = jit_texts(request(kernel::cpp_prelude(64) + R"(
+#line 1 "kernel.cpp"
+extern "C" void k0(const float* x, float* y) {
+  const vf t0 = ng_load(x);
+  const vf t1 = ng_sigmoid(t0);
+  const vf t2 = ng_log(t1);
+  ng_store(y, t2);
+})"));
+    std::map<int, int> instructions;
+    for (const TextLine& line : texts.assembly.lines) ++instructions[line.source_line];
+    QVERIFY2(instructions[3] > 15, qPrintable(QString::number(instructions[3])));
+    QVERIFY2(instructions[4] > 15, qPrintable(QString::number(instructions[4])));
+    QVERIFY(instructions[2] < 5 && instructions[5] < 5);
   }
 
   void host_clang_gives_llvm_ir() {

@@ -13,6 +13,7 @@
 #include "app/workbench/opening.h"
 #include "app/workbench/options.h"
 #include "app/workbench/window_drawn.h"
+#include "engine/backends/cpu/jit.h"
 #include "tests/support/view_main.h"
 #include "views/graph/card_painter.h"
 #include "views/widgets/number_text.h"
@@ -31,6 +32,12 @@ class Screen {
   }
 
   const QJsonObject& drawn() const { return drawn_; }
+  std::vector<QJsonObject> partsOf(const QString& view, const QString& kind) const {
+    std::vector<QJsonObject> found;
+    for (const auto& [where, part] : parts_)
+      if (where == view && part["kind"] == kind) found.push_back(part);
+    return found;
+  }
   // The first part of a kind in a view; an empty object: none.
   QJsonObject part(const QString& view, const QString& kind) const {
     for (const auto& [where, part] : parts_)
@@ -173,8 +180,8 @@ void ScreensTest::factsAreShown() {
 }
 
 void ScreensTest::start(const Screen& screen) {
-  QVERIFY2(screen.says("start", "gpu") || screen.says("start", "Open"),
-           qPrintable(screen.all("start")));
+  QVERIFY2(screen.says("start", "gpu"), qPrintable(screen.all("start")));
+  QVERIFY(screen.says("start", "Recent files"));
 }
 
 void ScreensTest::opened(const Screen& screen) {
@@ -224,11 +231,10 @@ void ScreensTest::passFuse(const Screen& screen) {
 
 // Marks of both panes together are what the inspector counts.
 void ScreensTest::aAndB(const Screen& screen) {
-  std::vector<QJsonObject> panes;
-  for (const QJsonValue& view : screen.drawn()["views"].toArray())
-    for (const QJsonValue& part : view["parts"].toArray())
-      if (part["kind"] == "graph") panes.push_back(part.toObject());
+  const std::vector<QJsonObject> panes = screen.partsOf("graph", "graph");
   QCOMPARE(panes.size(), 2u);
+  QVERIFY(screen.says("graph", "A   as written"));
+  QVERIFY(screen.says("graph", "B   after fuse"));
   std::map<QString, std::set<QString>> marked;
   std::map<QString, QRectF> places;
   int both = 0;
@@ -254,11 +260,23 @@ void ScreensTest::aAndB(const Screen& screen) {
   QVERIFY(!screen.part("inspector", "text diff").isEmpty());
 }
 
+// One op's lines are lit and in view in each of the three texts.
 void ScreensTest::kernels(const Screen& screen) {
-  const QJsonObject code = screen.part("kernels", "code");
-  QVERIFY(code["lines"].toInt() > 5);
-  QVERIFY(screen.says("kernels", "k0"));
-  QVERIFY(screen.says("kernels", "FLOP"));
+  int lit = 0;
+  for (const QJsonObject& code : screen.partsOf("kernels", "code")) {
+    const int first = code["first line"].toInt();
+    for (const QJsonValue& line : code["lit lines"].toArray()) {
+      if (line.toInt() < first || line.toInt() > code["last line"].toInt()) continue;
+      ++lit;
+      break;
+    }
+  }
+  if (ng::jit_availability().what == "clang in process")
+    QCOMPARE(lit, 3);
+  else
+    QVERIFY(lit >= 1);  // other compilers have no LLVM IR
+  for (const char* fact : {"k1", " us", "3,328 FLOP", "1,544 B", "GFLOP/s"})
+    QVERIFY2(screen.says("kernels", fact), fact);
 }
 
 void ScreensTest::runFinished(const Screen& screen) {
@@ -272,6 +290,7 @@ void ScreensTest::runFinished(const Screen& screen) {
   QVERIFY(std::fabs(average[10].toDouble() - 0.4312) < 1e-4);
   QVERIFY(!screen.part("run", "plot")["x title"].toString().isEmpty());
   QVERIFY(!screen.part("run", "plot")["y title"].toString().isEmpty());
+  QVERIFY(screen.says("status", "us/step"));
 }
 
 void ScreensTest::iteration37(const Screen& screen) {
@@ -279,6 +298,7 @@ void ScreensTest::iteration37(const Screen& screen) {
   QCOMPARE(screen.drawn()["run"]["iteration"].toInt(), 37);
   QCOMPARE(screen.part("run", "plot")["cursor"].toDouble(), 37.0);
   QVERIFY(screen.says("run", "iteration 37/100"));
+  QVERIFY(screen.says("tensors", "it 37"));
 }
 
 void ScreensTest::tensorOf05(const Screen& screen) {
@@ -308,6 +328,11 @@ void ScreensTest::timeline(const Screen& screen) {
     deepest = std::max(deepest, static_cast<std::size_t>(lane["rows"].toArray().size()));
   QVERIFY(deepest >= 3);
   QVERIFY(screen.says("timeline", "engine"));
+  QVERIFY2(screen.says("timeline", "range 40.0 – 90.0 ms"), qPrintable(screen.all("timeline")));
+  QVERIFY(screen.says("timeline", "50.0 ms"));  // how long it is
+  // What the table sums up lies in the range.
+  for (const QJsonValue& row : screen.part("timeline", "table")["rows"].toArray())
+    QVERIFY(row["cells"][3].toString().toDouble() <= 50000 * lanes["lanes"].toArray().size());
 }
 
 void ScreensTest::roofline(const Screen& screen) {
@@ -320,6 +345,9 @@ void ScreensTest::roofline(const Screen& screen) {
     QVERIFY(!kernel["limit"].toString().isEmpty());
     QVERIFY(kernel["us"].toDouble() > 0);
   }
+  QVERIFY2(screen.says("roofline", "k1"), qPrintable(screen.all("roofline")));
+  QVERIFY(screen.says("roofline", "GB/s"));
+  QCOMPARE(screen.drawn()["selection"]["kernel"].toString(), QString("k1"));
 }
 
 void ScreensTest::buffers(const Screen& screen) {
@@ -327,6 +355,8 @@ void ScreensTest::buffers(const Screen& screen) {
   QVERIFY(plan["buffers"].toArray().size() > 5);
   QVERIFY2(plan["peak"].toString().contains("peak"), qPrintable(plan["peak"].toString()));
   QVERIFY(screen.says("buffers", "without sharing"));
+  for (const char* fact : {"owner", "dot_8", "last reader", "hidden", "the same bytes before"})
+    QVERIFY2(screen.says("buffers", fact), qPrintable(fact + (": " + screen.all("buffers"))));
 }
 
 void ScreensTest::build(const Screen& screen) {

@@ -44,7 +44,7 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   lit_ = {};
   cameFrom_ = -1;
   lit_.selected = kept ? scene_->find(kept) : -1;
-  if (fitted_) view_.fit(scene_->bounds, size(), Viewport::fitMargin);
+  if (fitted_) fitAgain();
   minimap_->sceneChanged();
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
@@ -116,6 +116,17 @@ void GraphCanvas::fit() {
   fitted_ = true;
 }
 
+void GraphCanvas::fitAgain() {
+  const double before = view_.scale();
+  view_.fit(scene_->bounds, size(), Viewport::fitMargin);
+  if (view_.scale() != before) emit rescaled();
+}
+
+void GraphCanvas::setCaption(const QString& caption) {
+  caption_ = caption;
+  update();
+}
+
 void GraphCanvas::oneToOne() {
   view_.setScale(rect().center(), 1);
   moved(true);
@@ -185,18 +196,39 @@ void GraphCanvas::describe() {
 
 void GraphCanvas::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
+  paintScene(painter, event->rect());
+  if (!caption_.isEmpty()) paintCaption(painter);
+}
+
+void GraphCanvas::paintScene(QPainter& painter, const QRect& area) {
   const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster &&
                         painter.deviceTransform().m11() == devicePixelRatioF();
   if (onScreen)
     return painter.drawPixmap(0, 0,
                               picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF()));
-  painter.fillRect(event->rect(), Theme::current().colours().canvas);
+  painter.save();
+  painter.fillRect(area, Theme::current().colours().canvas);
   const QPointF origin = view_.toView(QPointF(0, 0));
   painter.translate(origin);
   painter.scale(view_.scale(), view_.scale());
-  const QRectF dirty(view_.toScene(event->rect().topLeft()),
-                     QSizeF(event->rect().size()) / view_.scale());
+  const QRectF dirty(view_.toScene(area.topLeft()), QSizeF(area.size()) / view_.scale());
   GraphPainter(*scene_, lit_).paint(painter, dirty, view_.scale());
+  painter.restore();
+}
+
+void GraphCanvas::paintCaption(QPainter& painter) const {
+  const Colours& colours = Theme::current().colours();
+  QFont font = Theme::current().uiFont();
+  font.setWeight(QFont::DemiBold);
+  const QFontMetrics letters(font);
+  const QRectF box(8, 8, letters.horizontalAdvance(caption_) + 16, letters.height() + 6);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(colours.cardBorder);
+  painter.setBrush(colours.card);
+  painter.drawRoundedRect(box.translated(0.5, 0.5), metrics::radius, metrics::radius);
+  painter.setFont(font);
+  painter.setPen(colours.text);
+  painter.drawText(box, Qt::AlignCenter, caption_);
 }
 
 void GraphCanvas::repaintAll() {
@@ -221,7 +253,7 @@ void GraphCanvas::repaintLit(int card, int edge) {
 
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
   if (fitted_)
-    view_.fit(scene_->bounds, size(), Viewport::fitMargin);
+    fitAgain();
   else if (event->oldSize().isValid())
     view_.resized(event->oldSize(), event->size());
   minimap_->follow();

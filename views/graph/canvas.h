@@ -52,7 +52,8 @@ class GraphCanvas : public QWidget, public Drawn {
   void showArea(const QRectF& visible);  // the same area as visibleArea() once gave
   bool everythingFits() const;
   void fit();
-  void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
+  void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
+  void hold() { fitted_ = false; }          // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
   void goTo(ItemId item);                  // centred, at a legible size
@@ -82,6 +83,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void walkedTo(ng::views::ItemId item);  // by keyboard or along an edge
   void menuAsked(ng::views::ItemId item, const QPoint& global);
   void viewChanged();  // zoom or pan by the user or a command
+  void rescaled();     // fitted again, after a resize or into a new picture
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -100,6 +102,9 @@ class GraphCanvas : public QWidget, public Drawn {
   void moved(bool byUser);
   void repaintAll();
   void repaintLit(int card, int edge);  // what hovering lights
+  void fitAgain();
+  void paintScene(QPainter& painter, const QRect& area);
+  void paintCaption(QPainter& painter) const;
   void hover(QPointF at);
   void clickAt(QPointF at);
   void describe();
@@ -112,6 +117,7 @@ class GraphCanvas : public QWidget, public Drawn {
   ScenePicture picture_;
   Minimap* minimap_;
   bool fitted_ = true;
+  QString caption_;
   QPointF pressed_, dragged_;
   bool pressing_ = false, dragging_ = false;
   int cameFrom_ = -1;  // card that the last walk started at

@@ -134,9 +134,12 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   }
   write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_);
   const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
-  if (!card.kind.isEmpty() && titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width)
+  const bool beside = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
+  if (!card.kind.isEmpty() && beside)
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
-  write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, card.detail,
+  // How many ops a group has is told even where its name leaves no room.
+  const QString detail = card.group && !beside ? card.kind + " · " + card.detail : card.detail;
+  write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, detail,
         detailFont_, dim);
 }
 

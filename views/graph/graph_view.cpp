@@ -74,6 +74,7 @@ void GraphView::connectCanvas() {
     legend_->setZoom(canvas_->scale());
     workspace_.selection.noteView(canvas_->visibleArea());
   });
+  connect(canvas_, &GraphCanvas::rescaled, this, [this] { legend_->setZoom(canvas_->scale()); });
   connect(crumbs_, &CrumbStrip::crumbClicked, this, [this](ItemId group) {
     if (group == 0) return canvas_->fit();
     if (grouping_->isOpen(group)) setOpen(group, false);
@@ -220,7 +221,7 @@ void GraphView::rebuildScene() {
   auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
                 grouping = placer_.grouping(), hidden] {
     return std::make_shared<const GraphScene>(
-          buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(), &notes}));
+        buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(), &notes}));
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
   graph_->find(0);  // builds the record's index here, so that the thread only reads it

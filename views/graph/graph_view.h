@@ -78,6 +78,8 @@ class GraphView : public QWidget, public Lasting {
   void connectCanvas();
   void buildComparison();
   void showComparison();
+  Qt::Orientation betterSplit() const;
+  QString stateName(int pass) const;
   void connectWorkspace();
 
   void documentChanged();

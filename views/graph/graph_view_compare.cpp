@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two graphs side by side: A left with what is gone, B right with what is new, the same op at the
-// same place of both.
+// Two graphs side by side, or one above the other: A with what is gone, B with what is new, the
+// same op at the same place of both.
 #include <QAction>
 #include <QSplitter>
 
@@ -39,15 +39,37 @@ void GraphView::compareWithWritten() {
   workspace_.selection.compareWith(on ? SelectionState::ownBefore : -1);
 }
 
+QString GraphView::stateName(int pass) const {
+  if (pass < 0) return tr("as written");
+  return tr("after %1")
+      .arg(QString::fromStdString(compilation_->passes[static_cast<std::size_t>(pass)].name));
+}
+
+// The way in which both pictures get the larger scale.
+Qt::Orientation GraphView::betterSplit() const {
+  const QSizeF picture = canvas_->scene().bounds.size(), room = panes_->size();
+  if (picture.isEmpty()) return Qt::Horizontal;
+  const double margins = 2 * Viewport::fitMargin;
+  const auto scale = [&](double width, double height) {
+    return std::min((width - margins) / picture.width(), (height - margins) / picture.height());
+  };
+  const bool beside =
+      scale(room.width() / 2, room.height()) >= scale(room.width(), room.height() / 2);
+  return beside ? Qt::Horizontal : Qt::Vertical;
+}
+
 void GraphView::showComparison() {
   const SelectionState& state = workspace_.selection.state();
   const bool on = compilation_ && state.against != SelectionState::ownBefore && pass_;
   if (on != comparing()) {
+    panes_->setOrientation(betterSplit());
     other_->setVisible(on);
-    if (on) panes_->setSizes({panes_->width() / 2, panes_->width() / 2});
+    if (on) panes_->setSizes({1, 1});  // equal shares
     canvas_->fit();
   }
+  canvas_->setCaption(on ? tr("B   %1").arg(stateName(state.pass)) : QString());
   if (!on || !placer_.placement()) return;
+  other_->setCaption(tr("A   %1").arg(stateName(state.against)));
   PassRecord a = *pass_;  // its marks without ghosts: what is new stands in B
   a.after = a.before;
   a.added.clear();

@@ -173,7 +173,7 @@ void GraphView::updateStrips() {
     const bool compared = workspace_.selection.state().against != SelectionState::ownBefore;
     if (compared)
       crumbs_->setPass(tr("%1: %2 (C ends)").arg(QString::fromStdString(at->name), changes),
-                       tr("A, left, and B, right: the same op stands at the same place of both"));
+                       tr("A and B: the same op stands at the same place of both"));
     else
       crumbs_->setPass(
           tr("after %1/%2 %3: %4, %5")

@@ -44,8 +44,9 @@ void addTimes(SectionColumn& column, const KernelRecord& kernel, RunState run) {
                                            : QObject::tr("not measured in this run"),
                      true);
   }
-  column.fact(QObject::tr("compiled"),
-              kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
+  if (kernel.kind == "generated")
+    column.fact(QObject::tr("compiled"),
+                kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
 }
 
 QString ownerText(const OpRecord* op) {

@@ -11,6 +11,11 @@ QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
 
+// Loops and library calls have no text of their own.
+bool isCompiled(const KernelRecord& kernel) {
+  return kernel.kind == "generated";
+}
+
 QString microseconds(const KernelRecord& kernel) {
   return kernel.microseconds > 0 ? QString::number(kernel.microseconds, 'f', 1) : QString();
 }
@@ -60,9 +65,10 @@ std::vector<TableColumn> KernelTable::columns() {
       {tr("Compiled ms"),
        true,
        [=](int r) {
+         if (!isCompiled(at(r))) return QString();
          return at(r).cached ? tr("cached") : QString::number(at(r).compile_ms, 'f', 1);
        },
-       [=](int r) { return QVariant(at(r).cached ? 0.0 : at(r).compile_ms); },
+       [=](int r) { return QVariant(at(r).cached || !isCompiled(at(r)) ? 0.0 : at(r).compile_ms); },
        {}},
       {tr("Loops"),
        false,
@@ -106,9 +112,10 @@ QString costLine(const KernelRecord& kernel, double share) {
     const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
     parts << ratioText(speed) + QStringLiteral(" GFLOP/s");
   }
-  parts << (kernel.cached
-                ? QObject::tr("cached")
-                : QObject::tr("compiled in %1").arg(microsecondText(kernel.compile_ms * 1e3)));
+  if (isCompiled(kernel))
+    parts << (kernel.cached
+                  ? QObject::tr("cached")
+                  : QObject::tr("compiled in %1").arg(microsecondText(kernel.compile_ms * 1e3)));
   if (!kernel.loops.empty()) parts << text(kernel.loops);
   return parts.join(QStringLiteral("  ·  "));
 }

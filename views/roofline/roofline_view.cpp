@@ -60,6 +60,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
     points_->setColumnWidth(static_cast<int>(i), pointWidths[i]);
   for (std::size_t i = 0; i < adviceWidths.size(); ++i)
     advised_->setColumnWidth(static_cast<int>(i), adviceWidths[i]);
+  advised_->setSentences(2);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
   splitter->addWidget(plot_);

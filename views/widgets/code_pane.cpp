@@ -78,7 +78,7 @@ void CodePane::showLit() {
 
 void CodePane::showEvent(QShowEvent* event) {
   QAbstractScrollArea::showEvent(event);
-  showLit();  // lines lit before the pane had its size
+  showLit();
 }
 
 void CodePane::layOut() {
@@ -193,6 +193,7 @@ void CodePane::copy() const {
 
 void CodePane::resizeEvent(QResizeEvent*) {
   layOut();
+  showLit();
 }
 
 void CodePane::mousePressEvent(QMouseEvent* event) {
@@ -272,6 +273,7 @@ QJsonObject CodePane::drawn() const {
   return {{"kind", "code"},
           {"lines", code_.lineCount()},
           {"first line", firstVisibleLine() + 1},
+          {"last line", std::min(code_.lineCount(), firstVisibleLine() + visibleLines())},
           {"lit lines", lit}};
 }
 

@@ -70,6 +70,10 @@ class CellDelegate : public QStyledItemDelegate {
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(QPalette::Text));
     const QRect room = cell.rect.adjusted(metrics::grid, 0, -metrics::grid, 0);
+    if (cell.features.testFlag(QStyleOptionViewItem::WrapText) &&
+        cell.fontMetrics.horizontalAdvance(cell.text) > room.width())
+      return painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
+                               cell.text);
     painter->drawText(room, static_cast<int>(cell.displayAlignment),
                       cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
   }
@@ -111,6 +115,11 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
     emit rowActivated(proxy_->mapToSource(index).row());
   });
+}
+
+void TableView::setSentences(int lines) {
+  setWordWrap(true);
+  verticalHeader()->setDefaultSectionSize(metrics::row + (lines - 1) * fontMetrics().lineSpacing());
 }
 
 void TableView::setFilter(const QString& text) {

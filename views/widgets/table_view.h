@@ -18,6 +18,8 @@ class TableView : public QTableView {
   // `model` is not owned; its ColumnModel::sortRole gives what to sort by.
   explicit TableView(QAbstractItemModel* model, QWidget* parent = nullptr);
 
+  // Rows this many lines high, in which long texts are wrapped instead of cut.
+  void setSentences(int lines);
   // Rows of which no cell contains `text` are hidden; words are joined by "and".
   void setFilter(const QString& text);
   // Of the rest only these rows; empty: all. Asked anew whenever rows are filtered.
