@@ -18,6 +18,8 @@ namespace {
 
 constexpr int stateVersion = 2;  // raised when there is a new dock
 
+constexpr int leastView = 200, narrowView = 312, lowView = 80;
+
 bool contains(const std::vector<const char*>& ids, const QString& id) {
   return std::any_of(ids.begin(), ids.end(), [&](const char* each) { return id == each; });
 }
@@ -103,6 +105,10 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
 void Docks::make(const View& row) {
   QWidget* view = row.make(workspace_);
   view->setObjectName(QString("view.%1").arg(row.id));
+  // A view may be cut on a small screen; the window must fit there.
+  if (row.place != Place::center && view->minimumWidth() == 0)
+    view->setMinimumWidth(row.place == Place::bottomRight ? narrowView : leastView);
+  if (row.place != Place::center && view->minimumHeight() == 0) view->setMinimumHeight(lowView);
   views_[row.id] = view;
   if (row.place == Place::center) {
     centre_ = view;

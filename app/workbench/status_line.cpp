@@ -47,6 +47,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   setSizeGripEnabled(false);
   setFixedHeight(metrics::row);
   facts_->setContentsMargins(8, 0, 0, 0);
+  facts_->setMinimumWidth(1);  // cut on a small screen
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   addWidget(facts_, 1);
   shell_->setAutoRaise(true);
@@ -66,7 +67,8 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   range_->setIcon(Theme::current().icon("close"));
   range_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   range_->setLayoutDirection(Qt::RightToLeft);
-  range_->setToolTip("The selected range of time limits tables and colours; a click clears it  Esc");
+  range_->setToolTip(
+      "The selected range of time limits tables and colours; a click clears it  Esc");
   range_->hide();
   connect(range_, &QToolButton::clicked, this,
           [this] { workspace_.selection.selectRange(std::nullopt); });

@@ -130,6 +130,11 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     painter.drawText(QPointF(x, height() / 2.0 + size.capHeight() / 2), text);
     x += size.horizontalAdvance(text) + 14;
   };
+  // Entries that a narrow strip has no room for are left out, not drawn below the buttons.
+  const double end = buttons_->itemAt(1)->geometry().left() - 4;
+  const auto fits = [&](double mark, std::size_t entry) {
+    return x + mark + 5 + size.horizontalAdvance(entries_[static_cast<qsizetype>(entry)]) <= end;
+  };
   std::size_t entry = 0;
   if (by_ != ColourBy::family && !entries_.isEmpty()) {
     if (!least_.isEmpty()) {
@@ -148,12 +153,14 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   for (const Family family : families_) {
+    if (!fits(swatch, entry)) return;
     painter.fillRect(QRectF(x, (height() - swatchHeight) / 2, swatch, swatchHeight),
                      theme.family(family));
     x += swatch + 5;
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   for (const Mark mark : marks_) {
+    if (!fits(16, entry)) return;
     const QRectF box(x, (height() - swatchHeight) / 2, 16, swatchHeight);
     painter.setPen(QPen(theme.mark(mark), 1.4, theme.markLine(mark)));
     painter.setBrush(Qt::NoBrush);
