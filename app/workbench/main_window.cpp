@@ -32,7 +32,6 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
-constexpr int reloadDelay = 120;  // ms: editors write a file in several steps
 
 bool isScript(const QString& path) {
   return path.endsWith(".py", Qt::CaseInsensitive);
@@ -81,13 +80,6 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   name_ = new QLabel;
   name_->setObjectName("documentName");
   followSession();
-  reload_.setSingleShot(true);
-  reload_.setInterval(reloadDelay);
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
-  connect(&reload_, &QTimer::timeout, this, [this] {
-    const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
-    if (QFileInfo::exists(path_) && !edited) workspace_.session.open(path_);
-  });
   resize(1600, 1000);
   docks_.hideAll();
   documentChanged();
@@ -322,12 +314,11 @@ void MainWindow::documentChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
   if (path != path_) {
-    if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
     path_ = path;
     selection_.forgetHistory();
     if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
   }
-  if (QFileInfo::exists(path_) && !isMade(path_)) watcher_.addPath(path_);
+  watch_.follow(isMade(path_) ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const QString name = path_.isEmpty() ? QString("untitled") : QFileInfo(path_).fileName();
   const QString file = name + (unsaved ? " *" : "");
@@ -375,10 +366,6 @@ void MainWindow::showPage(int page) {
 
 bool MainWindow::atStart() const {
   return pages_->currentIndex() == 0;
-}
-
-void MainWindow::fileChanged(const QString& path) {
-  if (path == path_) reload_.start();
 }
 
 void MainWindow::showView(const QString& id, const QString& layout) {

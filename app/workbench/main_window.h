@@ -2,14 +2,13 @@
 // The main window: puts the parts together and hands files and keys on to them.
 #pragma once
 
-#include <QFileSystemWatcher>
 #include <QMainWindow>
-#include <QTimer>
 #include <memory>
 
 #include "app/workbench/actions.h"
 #include "app/workbench/docks.h"
 #include "app/workbench/document_memory.h"
+#include "app/workbench/file_watch.h"
 #include "app/workbench/shell_echo.h"
 #include "views/start/start_page.h"
 
@@ -75,7 +74,6 @@ class MainWindow : public QMainWindow {
   bool isMade(const QString& path) const;  // by a program: no file of the user's
   bool hasContent() const;                 // a document, or a script
   void followStep(const Session& session);
-  void fileChanged(const QString& path);
   void toggleBreakpoint();
   bool hasBreakpoint(OpKey op) const;
   void showHalt();
@@ -99,8 +97,7 @@ class MainWindow : public QMainWindow {
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
-  QFileSystemWatcher watcher_;
-  QTimer reload_;
+  FileWatch watch_{workspace_};
   QLabel* name_ = nullptr;
   QString path_;
   bool script_ = false;  // one is open

@@ -29,6 +29,16 @@
 using namespace ng;
 using namespace ng::views;
 
+namespace {
+
+void writeFile(const QString& path, const char* text) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(text);
+}
+
+}  // namespace
+
 class MainWindowTest : public QObject {
   Q_OBJECT
 
@@ -45,6 +55,8 @@ class MainWindowTest : public QObject {
   void errorsAreAStripAndARow();
   void escapeCancelsTheLongestJobFirst();
   void reloadKeepsTheSelection();
+  void whatWouldBeLostIsNotReloaded();
+  void aFileThatIsGoneIsToldAndComesBack();
   void anotherDocumentForgetsIt();
   void layoutsArrange();
   void inspectorFoldsInNarrowWindows();
@@ -221,11 +233,7 @@ void MainWindowTest::escapeCancelsTheLongestJobFirst() {
 void MainWindowTest::reloadKeepsTheSelection() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
-  const auto write = [&](const char* text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-  };
+  const auto write = [&](const char* text) { writeFile(path, text); };
   write("one");
   window_->open(path);
   Selection& selection = window_->workspace().selection;
@@ -236,6 +244,37 @@ void MainWindowTest::reloadKeepsTheSelection() {
   QTRY_VERIFY(spy.count() >= 1);
   QCOMPARE(selection.op(), testing::id_dot);
   QCOMPARE(selection.pass(), 3);
+}
+
+void MainWindowTest::whatWouldBeLostIsNotReloaded() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph");
+  writeFile(path, "one");
+  window_->open(path);
+  session_->stepIteration();
+  const std::int64_t done = session_->lastIteration();
+  QVERIFY(done > 0);
+  QSignalSpy read(session_.get(), &Session::documentChanged);
+  writeFile(path, "another");
+  const auto* strip = window_->findChild<MessageStrip*>();
+  QTRY_VERIFY2(strip->text().contains("a.ngraph changed on the disk"), qPrintable(strip->text()));
+  QVERIFY(strip->text().contains("Ctrl+R"));
+  QCOMPARE(read.count(), 0);
+  QCOMPARE(session_->lastIteration(), done);
+}
+
+void MainWindowTest::aFileThatIsGoneIsToldAndComesBack() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph");
+  writeFile(path, "one");
+  window_->open(path);
+  QVERIFY(QFile::remove(path));
+  const auto* strip = window_->findChild<MessageStrip*>();
+  QTRY_VERIFY2(strip->text().contains("a.ngraph is no longer there"), qPrintable(strip->text()));
+  QVERIFY(session_->document());
+  QSignalSpy read(session_.get(), &Session::documentChanged);
+  writeFile(path, "again");
+  QTRY_VERIFY(read.count() >= 1);
 }
 
 void MainWindowTest::anotherDocumentForgetsIt() {
