@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A window is closed at any moment of reading, drawing, compiling and running: nothing waits long,
+// nothing crashes.
+#include <QElapsedTimer>
+
+#include "app/workbench/draft_editor.h"
+#include "app/workbench/engine_session.h"
+#include "app/workbench/main_window.h"
+#include "tests/support/view_main.h"
+
+using namespace ng::views;
+
+class WindowCloseTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { Settings::setReadOnly(true); }
+  void closesAtAnyMoment_data();
+  void closesAtAnyMoment();
+  void anotherDocumentMayBeOpenedAtOnce();
+};
+
+void WindowCloseTest::closesAtAnyMoment_data() {
+  QTest::addColumn<QString>("file");
+  QTest::addColumn<int>("after");
+  for (const char* file : {"14_cifar10_resnet", "06_mlp"})
+    for (const int ms : {0, 10, 40, 120, 400, 1200})
+      QTest::addRow("%s after %d ms", file, ms) << QString(file) << ms;
+}
+
+void WindowCloseTest::closesAtAnyMoment() {
+  QFETCH(QString, file);
+  QFETCH(int, after);
+  QElapsedTimer closing;
+  {
+    EngineSession session;
+    DraftEditor editor(session, {});
+    MainWindow window(session, {}, nullptr, &editor);
+    window.show();
+    window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
+    QElapsedTimer open;
+    open.start();
+    while (open.elapsed() < after) {
+      QTest::qWait(5);
+      if (session.compilation() && session.runState() == ng::RunState::idle) session.run();
+    }
+    closing.start();
+    window.close();
+  }
+  QVERIFY2(closing.elapsed() < 10000, qPrintable(QString::number(closing.elapsed())));
+}
+
+void WindowCloseTest::anotherDocumentMayBeOpenedAtOnce() {
+  EngineSession session;
+  MainWindow window(session, {});
+  window.show();
+  for (const char* file : {"14_cifar10_resnet", "09_lstm", "05_logistic_part2"})
+    window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr &&
+                               session.document()->path.find("05_") != std::string::npos,
+                           60000);
+  QCOMPARE(session.computation(), QString("update"));
+}
+
+NGRAPH_VIEW_TEST(WindowCloseTest)
+#include "window_close_test.moc"
