@@ -97,6 +97,9 @@ class Runner {
     TrainingOptions hooks;
     hooks.cancelled = cancelFlag();
     hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
+    hooks.check_every_op = arguments_.has("--every-op");
+    if (hooks.check_every_op && !hooks.stop_at_non_finite)
+      throw UsageError("--every-op says where --stop-at-nan looks: give both");
     hooks.history_bytes = 0;
     hooks.compile = [this](Transformer& transformer, const Op& node) {
       return transformer.add_computation(node, options_);
@@ -257,6 +260,7 @@ const Command run_command = {
         {"--restore", "CKPT", "goes on where that was saved"},
         {"--trace", "OUT.json", "writes when each step ran, for chrome://tracing"},
         {"--stop-at-nan", "", "fails at the first result that is NaN or infinite"},
+        {"--every-op", "", "with --stop-at-nan: at the first of any op's values, at half the speed or less"},
         {"--break", "OP[:C]", "stops after the call where C holds: any(x > 1e4), std < 1e-6, has_nan",
          true},
         {"--watch", "OP[:E]", "prints E of the op's value with the results: mean, max, x[0, 3]", true},

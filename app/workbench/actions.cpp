@@ -40,7 +40,9 @@ void Actions::addRunActions(Session& session) {
       [s] { s->stepIteration(); });
   add("run.step_back", "Step back", "", {QKeySequence("Shift+F10")}, [s] { s->stepBack(); });
   add("run.to_non_finite", "Run to the first NaN or infinity", "", {QKeySequence("Alt+F5")},
-      [s] { s->runToNonFinite(); });
+      [s] { s->runToNonFinite(false); });
+  add("run.to_non_finite_op", "Run to the first NaN or infinity of any op", "",
+      {QKeySequence("Alt+Shift+F5")}, [s] { s->runToNonFinite(true); });
   add("run.step_epoch", "Step one epoch", "step_epoch", {QKeySequence("Ctrl+Shift+F10")},
       [s] { s->stepEpoch(); });
   add("run.reset", "Reset to initial values", "reload", {QKeySequence("Ctrl+Shift+F5")},
@@ -64,7 +66,8 @@ void Actions::followRun(const Session& session) {
   const bool begun = session.iteration() > 0 || session.step() > 0;
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
   for (const char* id :
-       {"run.step_op", "run.step_iteration", "run.step_epoch", "run.to_non_finite"})
+       {"run.step_op", "run.step_iteration", "run.step_epoch", "run.to_non_finite",
+        "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
   (*this)["run.step_epoch"]->setEnabled(ready && !running && session.totalIterations() > 0);
 }

@@ -25,6 +25,20 @@ void EngineControl::setPace(double iterationsPerSecond) {
   pace_ = iterationsPerSecond;
 }
 
+void EngineControl::addErrand(std::function<void()> work) {
+  const std::lock_guard lock(mutex_);
+  errands_.push_back(std::move(work));
+}
+
+void EngineControl::runErrands() {
+  std::vector<std::function<void()>> errands;
+  {
+    const std::lock_guard lock(mutex_);
+    errands.swap(errands_);
+  }
+  for (const auto& errand : errands) errand();
+}
+
 void EngineControl::setHalts(std::vector<BreakpointRecord> breakpoints,
                              std::vector<WatchRecord> watches) {
   const std::lock_guard lock(mutex_);

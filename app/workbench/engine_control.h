@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -40,6 +41,10 @@ class EngineControl {
   void cancelInquiry(bool cancel) { cancelInquiry_ = cancel; }
   bool inquiryCancelled() const { return cancelInquiry_; }
 
+  // Work for the engine's thread that does not wait for a run to end: done between two calls of it.
+  void addErrand(std::function<void()> work);
+  void runErrands();  // on the engine's thread
+
   // Where to halt and what to evaluate, as setWatched.
   void setHalts(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
   bool takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
@@ -62,6 +67,7 @@ class EngineControl {
   std::vector<BreakpointRecord> breakpoints_;
   std::vector<WatchRecord> watches_;
   std::uint64_t halts_ = 1;
+  std::vector<std::function<void()>> errands_;
 };
 
 }  // namespace ng::views

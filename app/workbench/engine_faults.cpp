@@ -4,8 +4,6 @@
 
 #include "app/workbench/engine_worker.h"
 #include "engine/base/quote.h"
-#include "engine/session/bisect_passes.h"
-#include "engine/session/kernel_case.h"
 #include "engine/session/value_summary.h"
 
 namespace ng::views {
@@ -121,13 +119,19 @@ void EngineWorker::runTo(OpKey op) {
   cursor_ = 0;
 }
 
-void EngineWorker::runToNonFinite() {
+void EngineWorker::runToNonFinite(bool everyOp) {
   if (!ready()) return;
   const bool stops = run_->stops_at_non_finite();
   run_->set_stop_at_non_finite(true);
+  if (!attempt("Preparing the check of every op", [&] { run_->set_check_every_op(everyOp); }))
+    return publish(true);
   run(-1);
   run_->set_stop_at_non_finite(stops);
-  if (state_ == RunState::finished) note("No result was NaN or infinite: the run is at its end.", {});
+  run_->set_check_every_op(false);
+  if (state_ == RunState::finished)
+    note(everyOp ? "No value of any op was NaN or infinite: the run is at its end."
+                 : "No result was NaN or infinite: the run is at its end.",
+         {});
 }
 
 // Within an iteration its steps are made again from its begin; between iterations the one before is
@@ -148,73 +152,35 @@ void EngineWorker::stepBack() {
   publish(true);
 }
 
-// ---- what is to blame -------------------------------------------------------------------------
+// ---- what inquiries begin with ------------------------------------------------------------------
 
-std::int64_t EngineWorker::inquiredIteration() const {
-  return shown_ > 0 && kept_.after(shown_ - 1) != nullptr ? shown_ : run_->iteration() + 1;
+// The iteration that is shown, or the next; its arguments, and the state before it.
+std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown) {
+  std::optional<InquiryBasis> basis;
+  if (!ready()) return basis;
+  attempt("Beginning an inquiry", [&] {
+    InquiryBasis made;
+    if (shown < 0 || shown > run_->iteration()) shown = shown_;
+    const bool kept = shown > 0 && kept_.after(shown - 1) != nullptr;
+    made.iteration = std::min(kept ? shown : run_->iteration() + 1, run_->total());
+    made.computation = node_;
+    made.transformer = request_.transformer.toStdString();
+    made.options = pipelineOptions();
+    made.options.edited_kernels = request_.editedKernels;
+    made.arguments = run_->arguments_at(made.iteration);
+    if (const StateCopy* state = kept_.after(made.iteration - 1)) made.state = *state;
+    basis = std::move(made);
+  });
+  return basis;
 }
 
-CompileOptions EngineWorker::inquiryOptions() {
-  CompileOptions options = pipelineOptions();
-  options.progress = [this](const std::string&, double fraction) {
-    emit inquired(fraction);
-    return !control_.inquiryCancelled();
-  };
-  return options;
-}
-
-void EngineWorker::compareTransformers(const QString& left, const QString& right, double rtol) {
-  std::shared_ptr<const ComparisonRecord> record;
-  if (ready())
-    attempt("Comparing", [&] {
-      CompareRequest request;
-      request.computation = node_;
-      request.left = left.toStdString();
-      request.right = right.toStdString();
-      request.rtol = rtol;
-      request.options = inquiryOptions();
-      request.iteration = std::min(inquiredIteration(), run_->total());
-      request.arguments = run_->arguments_at(request.iteration);
-      if (const StateCopy* state = kept_.after(request.iteration - 1)) request.state = *state;
-      record = std::make_shared<ComparisonRecord>(compare_transformers(request));
-    });
-  emit compared(record);
-}
-
-void EngineWorker::bisectPasses(double tolerance, double slower) {
-  std::shared_ptr<const BisectRecord> record;
-  if (ready())
-    attempt("Bisecting", [&] {
-      BisectRequest request;
-      request.computation = node_;
-      request.transformer = request_.transformer.toStdString();
-      request.options = inquiryOptions();
-      request.tolerance = tolerance;
-      request.slower = slower;
-      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
-      request.arguments = run_->arguments_at(iteration);
-      if (const StateCopy* state = kept_.after(iteration - 1)) request.state = *state;
-      record = std::make_shared<BisectRecord>(bisect_passes(request));
-    });
-  emit bisected(record);
-}
-
-// On a transformer of its own: the run's memory is left alone.
-void EngineWorker::tryKernel(const QString& kernel, const QString& source) {
-  KernelTrialRecord trial;
-  trial.kernel = kernel.toStdString();
-  if (ready())
-    attempt("Trying a kernel", [&] {
-      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
-      CompileOptions options = pipelineOptions();
-      const TransformerPtr made = allocate_transformer(request_.transformer.toStdString());
-      const Computation computation = made->add_computation(node_, options);
-      made->allocate();
-      if (const StateCopy* state = kept_.after(iteration - 1)) setState(*made, *state);
-      trial = try_kernel(capture_kernel(computation, run_->arguments_at(iteration), trial.kernel),
-                         source.toStdString());
-    });
-  emit tried(trial);
+void EngineWorker::keepState(const StateCopy& state) {
+  if (!ready() || step_ != 0) return;
+  catchUp();
+  setState(*transformer_, state);
+  kept_.replaceLast(copyState(*transformer_));
+  note("The run goes on from the edited state.", {});
+  refreshValues();
 }
 
 }  // namespace ng::views

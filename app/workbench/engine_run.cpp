@@ -119,6 +119,7 @@ void EngineWorker::loop(std::int64_t until) {
     iterationDone();
     const double pace = control_.pace();
     publish(pace > 0);
+    control_.runErrands();
     recorder_.served();
     if (pace > 0 && run_->iteration() < until)
       control_.sleep(std::max(0.0, 1 / pace - secondsSince(from)));

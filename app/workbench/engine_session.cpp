@@ -44,13 +44,18 @@ std::vector<TransformerChoice> knownTransformers() {
 EngineSession::EngineSession(QObject* parent)
     : Session(parent),
       worker_(new EngineWorker(control_)),
+      inquirer_(new InquiryWorker(control_)),
       transformers_(knownTransformers()),
       transformer_(firstChoice(transformers_)) {
   worker_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+  inquirer_->moveToThread(&inquiryThread_);
+  connect(&inquiryThread_, &QThread::finished, inquirer_, &QObject::deleteLater);
   connectWorker();
   thread_.setObjectName("engine");
   thread_.start();
+  inquiryThread_.setObjectName("inquiries");
+  inquiryThread_.start();
 }
 
 EngineSession::~EngineSession() {
@@ -59,8 +64,11 @@ EngineSession::~EngineSession() {
   control_.cancelInquiry(true);
   control_.wish(Wish::cancel);
   worker_->disconnect(this);
+  inquirer_->disconnect(this);
   thread_.quit();
-  thread_.wait();
+  thread_.wait();  // before the other: its errands speak to that
+  inquiryThread_.quit();
+  inquiryThread_.wait();
 }
 
 void EngineSession::connectWorker() {
@@ -154,6 +162,11 @@ void EngineSession::forget() {
   comparison_.reset();
   bisection_.reset();
   trial_.reset();
+  keptKernels_.clear();
+  past_.clear();
+  edits_.clear();
+  whatIf_.reset();
+  control_.cancelInquiry(true);
   sendHalts();
   events_.restart(nullptr);
   early_.reset();
@@ -197,7 +210,10 @@ void EngineSession::compile() {
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   progress_ = {true, "compiling", -1};
-  const CompileRequest request{computation_, transformer_, pipeline_.now, choices_, ++newest_};
+  std::vector<EditedKernel> edited;
+  for (const KeptKernelRecord& each : keptKernels_) edited.push_back({each.own, each.source});
+  const CompileRequest request{computation_, transformer_, pipeline_.now,
+                               std::move(edited), choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();
   emit progressChanged();
@@ -216,6 +232,8 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   compilation_ = std::move(compilation);
   asked_.clear();
   without_.clear();
+  remember(answered_);
+  askedFor_ = -1;
   progress_ = {};
   events_.restart(compilation_.get());
   if (early_ && earlyNumber_ == number) events_.add(*std::exchange(early_, {}));
@@ -281,6 +299,7 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
     each.launches = launches;
   }
   compilation_ = std::move(record);
+  if (!past_.empty()) past_.back().record = compilation_;
   emit kernelTextsChanged();
 }
 
@@ -409,6 +428,7 @@ void EngineSession::takeFrame() {
   if (recorded) emit timelineChanged();
   if (watched) emit faultsChanged();
   if (halts) emit halted();
+  if (frame_.state != RunState::running && askedFor_ != frame_.shown) askWhatIf();
 }
 
 // A kernel's time is the mean over its launches, whichever steps they are.

@@ -23,6 +23,7 @@ class EngineSession : public Session {
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
+  std::vector<PastCompilation> compilations() const override { return past_; }
   std::vector<TransformerChoice> transformers() const override { return transformers_; }
   QStringList computations() const override { return computations_; }
   QString computation() const override { return computation_; }
@@ -96,7 +97,7 @@ class EngineSession : public Session {
   std::vector<WatchRecord> watches() const override { return watchRecords_; }
   void setWatches(const std::vector<WatchRecord>& watches) override;
   std::optional<StopRecord> stopped() const override { return frame_.stop; }
-  void runToNonFinite() override;
+  void runToNonFinite(bool everyOp = false) override;
   void runTo(OpKey op) override;
   void stepBack() override;
   HealthLogPtr health() const override { return health_; }
@@ -108,8 +109,15 @@ class EngineSession : public Session {
   BisectRecordPtr bisection() const override { return bisection_; }
   void tryKernel(const QString& kernel, const QString& source) override;
   std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
+  void keepKernel(const QString& kernel, const QString& source) override;
+  std::vector<KeptKernelRecord> keptKernels() const override { return keptKernels_; }
   bool inquiring() const override { return inquiring_; }
   void cancelInquiry() override { control_.cancelInquiry(true); }
+
+  void setEdits(const std::vector<ElementEdit>& edits) override;
+  std::vector<ElementEdit> edits() const override { return edits_; }
+  WhatIfRecordPtr whatIf() const override { return whatIf_; }
+  void keepEdits() override;
 
   void save(const QString& path) override;
   void restore(const QString& path) override;
@@ -140,12 +148,18 @@ class EngineSession : public Session {
   void sendHalts();
   void takeWatches(const std::vector<WatchRecord>& values);
   void takeHealth(const HealthBatch& batch);
-  void inquire(std::function<void()> work);
+  // `work` is called on the inquirer's thread with what the run has now.
+  void inquire(std::function<void(InquiryBasis)> work);
+  void askWhatIf();
+  void answered(WhatIfRecordPtr record);
+  void remember(const CompileRequest& request);
   void post(std::function<void()> work);  // on the worker's thread
 
   EngineControl control_;
   QThread thread_;
   EngineWorker* worker_;  // deleted when its thread ends
+  QThread inquiryThread_;
+  InquiryWorker* inquirer_;  // deleted when its thread ends
 
   DocumentRecordPtr document_;
   CompilationRecordPtr compilation_;
@@ -181,7 +195,14 @@ class EngineSession : public Session {
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
   std::optional<KernelTrialRecord> trial_;
+  QString triedSource_;
+  std::vector<KeptKernelRecord> keptKernels_;
   bool inquiring_ = false;
+  std::vector<ElementEdit> edits_, askedEdits_;
+  WhatIfRecordPtr whatIf_;
+  bool asking_ = false;                // what comes of askedEdits_, in iteration askedFor_
+  std::int64_t askedFor_ = -1;
+  std::vector<PastCompilation> past_;
   RunTimeline events_;
   int earlyNumber_ = 0;
   std::optional<RunEvents> early_;  // of a program whose compilation is still on its way here

@@ -62,8 +62,8 @@ void EngineSession::takeWatches(const std::vector<WatchRecord>& values) {
   }
 }
 
-void EngineSession::runToNonFinite() {
-  start([this] { worker_->runToNonFinite(); });
+void EngineSession::runToNonFinite(bool everyOp) {
+  start([this, everyOp] { worker_->runToNonFinite(everyOp); });
 }
 
 void EngineSession::runTo(OpKey op) {
@@ -84,47 +84,6 @@ void EngineSession::takeHealth(const HealthBatch& batch) {
   if (!health_) health_ = std::make_shared<HealthLog>();
   health_->add(batch);
   emit healthChanged();
-}
-
-// ---- inquiries --------------------------------------------------------------------------------
-
-void EngineSession::inquire(std::function<void()> work) {
-  if (!compilation_ || inquiring_ || frame_.state == RunState::running) return;
-  inquiring_ = true;
-  control_.cancelInquiry(false);
-  emit inquiryChanged();
-  post(std::move(work));
-}
-
-void EngineSession::compareTransformers(const QString& left, const QString& right, double rtol) {
-  inquire([this, left, right, rtol] { worker_->compareTransformers(left, right, rtol); });
-}
-
-void EngineSession::bisectPasses(double tolerance, double slower) {
-  inquire([this, tolerance, slower] { worker_->bisectPasses(tolerance, slower); });
-}
-
-void EngineSession::tryKernel(const QString& kernel, const QString& source) {
-  inquire([this, kernel, source] { worker_->tryKernel(kernel, source); });
-}
-
-void EngineSession::connectInquiries() {
-  connect(worker_, &EngineWorker::tried, this, [this](const KernelTrialRecord& trial) {
-    inquiring_ = false;
-    trial_ = trial;
-    emit inquiryChanged();
-  });
-  connect(worker_, &EngineWorker::inquired, this, &Session::inquiryProgressed);
-  connect(worker_, &EngineWorker::compared, this, [this](ComparisonRecordPtr record) {
-    inquiring_ = false;
-    if (record) comparison_ = std::move(record);
-    emit inquiryChanged();
-  });
-  connect(worker_, &EngineWorker::bisected, this, [this](BisectRecordPtr record) {
-    inquiring_ = false;
-    if (record) bisection_ = std::move(record);
-    emit inquiryChanged();
-  });
 }
 
 }  // namespace ng::views

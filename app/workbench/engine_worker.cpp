@@ -43,7 +43,8 @@ bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
   const bool others = a.plan.callbacks != b.plan.callbacks;
   a.plan.callbacks = b.plan.callbacks;
   return others && a.plan == b.plan && a.computation == b.computation &&
-         a.transformer == b.transformer && a.pipeline == b.pipeline;
+         a.transformer == b.transformer && a.pipeline == b.pipeline &&
+         a.editedKernels == b.editedKernels;
 }
 
 CompileOptions optionsFor(const PipelineChoice& choice) {
@@ -146,6 +147,7 @@ CompileOptions EngineWorker::pipelineOptions() const {
 
 CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
   CompileOptions options = optionsFor(request.pipeline);
+  options.edited_kernels = request.editedKernels;
   options.progress = [this](const std::string& stage, double fraction) {
     emit progressed(QString::fromStdString(stage), fraction);
     return !control_.compileCancelled();

@@ -14,6 +14,7 @@
 
 #include "app/workbench/engine_control.h"
 #include "app/workbench/engine_frame.h"
+#include "app/workbench/inquiry_worker.h"
 #include "app/workbench/kept_iterations.h"
 #include "app/workbench/plan_choices.h"
 #include "app/workbench/run_halts.h"
@@ -29,6 +30,7 @@ namespace ng::views {
 struct CompileRequest {
   QString computation, transformer;
   PipelineChoice pipeline;
+  std::vector<EditedKernel> editedKernels;
   PlanChoices plan;
   int number = 0;  // of the request; the window counts them
 };
@@ -67,11 +69,12 @@ class EngineWorker : public QObject {
   void runEpoch();                    // to the end of the epoch that is under way
   void stepOp();
   void runTo(OpKey op);  // until it is computed next
-  void runToNonFinite();
+  void runToNonFinite(bool everyOp);
   void stepBack();
-  void compareTransformers(const QString& left, const QString& right, double rtol);
-  void bisectPasses(double tolerance, double slower);
-  void tryKernel(const QString& kernel, const QString& source);
+  // Of the iteration that the window shows; below 0: that the worker does. Nothing: there is no run,
+  // and the window was told why.
+  std::optional<InquiryBasis> basis(std::int64_t shown);
+  void keepState(const StateCopy& state);  // after the last iteration: the run goes on from it
   void stop();  // of a paused run
   void reset();
   void show(std::int64_t iteration);  // or the oldest that is kept
@@ -92,11 +95,6 @@ class EngineWorker : public QObject {
   void compileFailed(int number);
   void progressed(QString stage, double fraction);
   void said(ng::Diagnostic diagnostic);
-  // A null record: refused or cancelled.
-  void compared(ng::ComparisonRecordPtr comparison);
-  void bisected(ng::BisectRecordPtr bisection);
-  void tried(ng::KernelTrialRecord trial);
-  void inquired(double fraction);
   void frameReady();
 
  private:
@@ -123,8 +121,6 @@ class EngineWorker : public QObject {
   void haltAtNonFinite();
   std::size_t stepOf(OpKey op) const;
   std::vector<ValueSummary> lookInto(OpKey op, std::int64_t iteration);
-  std::int64_t inquiredIteration() const;
-  CompileOptions inquiryOptions();
 
   Value findValue(OpKey op) const;  // empty: no such op, or it has no value
   void chooseWatching();

@@ -33,6 +33,12 @@ void KeptIterations::add(StateCopy state) {
   }
 }
 
+void KeptIterations::replaceLast(StateCopy state) {
+  if (states_.empty()) return;
+  bytes_ += bytesOf(state) - bytesOf(states_.back());
+  states_.back() = std::move(state);
+}
+
 const StateCopy* KeptIterations::after(std::int64_t iteration) const {
   const std::int64_t at = iteration - first_;
   if (at < 0 || at >= static_cast<std::int64_t>(states_.size())) return nullptr;

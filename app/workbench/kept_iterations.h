@@ -21,6 +21,7 @@ class KeptIterations {
   void restart(std::int64_t iteration, StateCopy state);
   // The state after one iteration more; the oldest give way when there are too many.
   void add(StateCopy state);
+  void replaceLast(StateCopy state);
   bool empty() const { return states_.empty(); }
   std::int64_t first() const { return first_; }
   const StateCopy* after(std::int64_t iteration) const;  // null: not kept

@@ -26,11 +26,16 @@ class Bisection {
     list_passes();
   }
 
+  // What was found before it was cancelled is kept; without a single trial the Error goes on.
   BisectRecord run() {
-    if (request_.slower > 0)
-      by_time();
-    else
-      by_error();
+    try {
+      request_.slower > 0 ? by_time() : by_error();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::cancelled || tried_.empty()) throw;
+      record_.complete = false;
+      record_.text = "It was stopped after " + std::to_string(tried_.size()) +
+                     (tried_.size() == 1 ? " trial" : " trials");
+    }
     for (auto& [prefix, trial] : tried_) record_.trials.push_back(trial);
     return record_;
   }
@@ -79,12 +84,13 @@ class Bisection {
   BisectTrial& trial(std::size_t prefix) {
     const auto known = tried_.find(prefix);
     if (known != tried_.end()) return known->second;
-    if (request_.options.progress &&
-        !request_.options.progress("trying the passes up to " + name_of(prefix),
-                                   static_cast<double>(tried_.size()) / expected()))
-      refuse(ErrorKind::cancelled, "bisecting was cancelled");
     CompileOptions options = request_.options;
-    options.progress = {};
+    const double part = static_cast<double>(tried_.size()) / expected();
+    options.progress = [this, prefix, part](const std::string&, double) {
+      return !request_.options.progress ||
+             request_.options.progress("trying the passes up to " + name_of(prefix), part);
+    };
+    if (!options.progress({}, 0)) refuse(ErrorKind::cancelled, "bisecting was cancelled");
     for (std::size_t i = prefix; i < passes_.size(); ++i) options.passes.disabled.insert(passes_[i]);
     BisectTrial made;
     made.pass = prefix == 0 ? "" : passes_[prefix - 1];

@@ -33,13 +33,18 @@ class Comparer {
     const auto right = values(request_.right, false, ops, each_op);
     std::vector<Tensor> rounded, exact;
     if (request_.rtol > 0) {
-      rounded =
-          request_.right == "reference" ? right : values("reference", false, ops, each_op);
-      exact = values("reference", true, ops, each_op);
+      try {
+        rounded =
+            request_.right == "reference" ? right : values("reference", false, ops, each_op);
+        exact = values("reference", true, ops, each_op);
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::cancelled) throw;
+        complete_ = false;
+      }
     }
     std::vector<OpDifference> all;
     for (std::size_t i = 0; i < ops.size(); ++i) {
-      const double noise = request_.rtol > 0 ? roundings * spread(rounded[i], exact[i]) : 0;
+      const double noise = exact.empty() ? 0 : roundings * spread(rounded[i], exact[i]);
       OpDifference worst = difference(left[i], right[i], request_.rtol, noise);
       const std::vector<AxisRecord> axes = axis_records(ops[i].axes());
       worst.op = ops[i].node->id;
@@ -53,6 +58,8 @@ class Comparer {
     }
     return all;
   }
+
+  bool complete() const { return complete_; }
 
  private:
   std::vector<Tensor> values(const std::string& name, bool in_double, const std::vector<Value>& ops,
@@ -84,6 +91,7 @@ class Comparer {
 
   const CompareRequest& request_;
   int done_ = 0;
+  bool complete_ = true;
 };
 
 std::vector<Value> ops_of(const Op& computation) {
@@ -118,7 +126,14 @@ ComparisonRecord compare_transformers(const CompareRequest& request) {
   record.rtol = request.rtol;
   record.iteration = request.iteration;
   record.ops = comparer.of(ops_of(request.computation), true);
-  record.results = comparer.of(results_of(request.computation), false);
+  try {
+    if (comparer.complete())
+      record.results = comparer.of(results_of(request.computation), false);
+    record.complete = comparer.complete();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) throw;
+    record.complete = false;
+  }
   return record;
 }
 

@@ -25,7 +25,8 @@ struct CompareRequest {
 // alone does to the op: the largest difference between the reference transformer in the ops' own
 // dtypes and in double. A tolerance of 0 asks for the same bits.
 // `ops` are all of the user's that have a value; each is stored, so kernels end there. `results`
-// are those of the programs as they are: kernels fused.
+// are those of the programs as they are: kernels fused. Cancelled when both sides of the ops are known,
+// it gives what it has (not complete; what rounding does may be left out); before that, the Error.
 ComparisonRecord compare_transformers(const CompareRequest& request);
 
 // The program's storage takes these values; what it does not have is passed over.

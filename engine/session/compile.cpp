@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/backends/cpu/jit.h"
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/lowering/program_passes.h"
@@ -93,6 +94,7 @@ class Compiler {
     CreationCounter counter;
     run_graph_passes();
     run_program_passes();
+    take_edited_kernels();
     report(options_, "compiling kernels", 0.7);
     result_->final_graph = graph_;
     result_->executable = result_->backend->compile(
@@ -104,6 +106,19 @@ class Compiler {
   }
 
  private:
+  void take_edited_kernels() {
+    if (options_.edited_kernels.empty()) return;
+    if (result_->backend->name() != "cpu" || !jit_availability().available)
+      refuse(ErrorKind::unavailable,
+             "an edited kernel runs where kernels are compiled from C++: on the cpu transformer");
+    for_each_program(result_->program, [this](Program& program) {
+      for (kernel::Kernel& kernel : program.kernels)
+        for (const EditedKernel& each : options_.edited_kernels)
+          if (kernel.edited.empty() && kernel::emit_cpp(kernel).text == each.own)
+            kernel.edited = each.edited;
+    });
+  }
+
   void run_graph_passes() {
     Pipeline pipeline = options_.pipeline;
     if (!pipeline.empty()) check_pipeline(pipeline);

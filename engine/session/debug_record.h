@@ -63,6 +63,7 @@ struct ComparisonRecord {
   double rtol = 0;
   std::int64_t iteration = 0;              // whose arguments and state both had
   std::vector<OpDifference> ops, results;  // in the order of computation
+  bool complete = true;                    // false: it was cancelled; these are what was found
   const OpDifference* first_divergence() const {
     for (const OpDifference& each : ops)
       if (!each.agrees) return &each;
@@ -70,6 +71,40 @@ struct ComparisonRecord {
   }
 };
 using ComparisonRecordPtr = std::shared_ptr<const ComparisonRecord>;
+
+// Another number in a source: a placeholder, a constant, a variable.
+struct ElementEdit {
+  OpKey op = 0;
+  std::int64_t element = 0;  // row-major; -1: every one
+  double value = 0;
+  bool operator==(const ElementEdit&) const = default;
+};
+
+// A call as it was, and as it would have been with other numbers in its sources.
+struct WhatIfRecord {
+  struct Edited {
+    ElementEdit edit;
+    std::string name, place;
+    double before = 0;  // of the first element that is edited
+  };
+  struct Pair {
+    TensorRecord before, after;
+  };
+  std::vector<Edited> edits;
+  std::int64_t iteration = 0;
+  // The computation's ops in the order of computation, then its variables after the call: left is
+  // with the edits, right as it was; those that agree to the bit are not changed.
+  std::vector<OpDifference> ops;
+  std::vector<Pair> values;                              // of the ops that were asked for
+  std::vector<std::pair<std::uint64_t, Tensor>> state;   // after the call with the edits
+  std::string text;                                      // one line
+  const OpDifference* find(OpKey op) const {
+    for (const OpDifference& each : ops)
+      if (each.op == op) return &each;
+    return nullptr;
+  }
+};
+using WhatIfRecordPtr = std::shared_ptr<const WhatIfRecord>;
 
 // A program made with the passes up to one, and no optional pass after it.
 struct BisectTrial {
@@ -85,17 +120,24 @@ struct BisectRecord {
   std::vector<BisectTrial> trials;  // in the order of the passes
   std::string culprit;              // the first pass that makes it bad; empty: none does
   std::string text;                 // one line
+  bool complete = true;             // false: it was cancelled; these trials were made
 };
 using BisectRecordPtr = std::shared_ptr<const BisectRecord>;
 
 // A kernel run with another source, beside its own.
 struct KernelTrialRecord {
   std::string kernel;
-  bool built = false, ran = false, timed_out = false;
+  bool built = false, ran = false, timed_out = false, cancelled = false;
   std::string output;  // of the compiler, or of the program where it did not end well
   double max_abs = 0, ulps = 0;
   std::int64_t differing = 0;  // elements
   double microseconds = 0;     // of a run on one thread
+};
+
+// A kernel that the program runs with a source of the user's, and how that did when it was tried.
+struct KeptKernelRecord {
+  std::string kernel, source, own;  // own: what it stands in place of
+  KernelTrialRecord trial;
 };
 
 }  // namespace ng

@@ -124,23 +124,26 @@ void write_reproducer(const KernelCase& kernel, const std::string& folder) {
 }
 
 KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
-                             std::chrono::milliseconds deadline) {
+                             std::chrono::milliseconds deadline,
+                             const std::function<bool()>& cancelled) {
   const Folder folder;
   kernel.source = source;
   write_reproducer(kernel, folder.path);
   KernelTrialRecord trial;
   trial.kernel = kernel.kernel;
   const ChildResult build =
-      run_child({"/bin/sh", folder.path + "/build.sh"}, std::chrono::seconds(60));
+      run_child({"/bin/sh", folder.path + "/build.sh"}, std::chrono::seconds(60), cancelled);
   trial.built = build.started && build.exit_code == 0;
   trial.output = build.output;
   trial.timed_out = build.timed_out;
+  trial.cancelled = build.cancelled;
   if (!trial.built) return trial;
   // 8 GiB of memory: what a kernel that runs away takes is not taken from everybody.
   const std::string limited =
       "ulimit -v 8388608; ulimit -c 0; cd " + folder.path + " && exec ./reproduce 1e308";
-  const ChildResult run = run_child({"/bin/sh", "-c", limited}, deadline);
+  const ChildResult run = run_child({"/bin/sh", "-c", limited}, deadline, cancelled);
   trial.timed_out = run.timed_out;
+  trial.cancelled = run.cancelled;
   trial.output = run.output;
   const auto answer = nlohmann::json::parse(run.output, nullptr, false);
   trial.ran = run.exit_code == 0 && answer.is_object();

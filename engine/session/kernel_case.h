@@ -43,8 +43,9 @@ KernelCase capture_kernel(const Computation& computation, const std::vector<Tens
 void write_reproducer(const KernelCase& kernel, const std::string& folder);
 
 // Builds and runs the case with `source` in place of its own, in child processes, each with a limit
-// of time and of memory.
+// of time and of memory; they are killed when `cancelled` says so.
 KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
-                             std::chrono::milliseconds deadline = std::chrono::seconds(10));
+                             std::chrono::milliseconds deadline = std::chrono::seconds(10),
+                             const std::function<bool()>& cancelled = {});
 
 }  // namespace ng

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/hidden_infinity.h"
 
 using namespace ng;
 
@@ -22,6 +23,8 @@ class FaultTest : public QObject {
   void conditions_that_never_hold();
   void watches_come_with_the_results();
   void bad_conditions_are_refused();
+  void any_ops_infinity_is_found();
+  void other_numbers_are_tried();
   void health_finds_the_odd_op();
   void bisected();
   void compared();
@@ -60,6 +63,38 @@ void FaultTest::bad_conditions_are_refused() {
             {"cannot be read", "character 7", "expected: a number"});
   checkExit({"run", planted, "--break", "nobody"}, 3, {"nobody"});
   checkExit({"bisect", planted, "--slower", "1.2", "--tolerance", "1"}, 2, {"give one of them"});
+}
+
+// The result is finite throughout: only a look at every op finds it.
+void FaultTest::any_ops_infinity_is_found() {
+  const testing::HiddenInfinity hidden;
+  QCOMPARE(json({"run", hidden.path(), "--stop-at-nan"})["iterations"].toInt(), 5);
+  const Ran ran = ngraph({"run", hidden.path(), "--stop-at-nan", "--every-op"});
+  QCOMPARE(ran.code, 4);
+  QVERIFY2(ran.err.contains("'inside' is not finite in iteration 1\n  where: first in divide "
+                            "'inside' ()"),
+           qPrintable(ran.err));
+  // What a result shows is told as without it.
+  QVERIFY(ngraph({"run", planted, "--stop-at-nan", "--every-op"}).err.contains("'L' is not finite "
+                                                                              "after iteration 14"));
+  checkExit({"run", planted, "--every-op"}, 2, {"give both"});
+}
+
+void FaultTest::other_numbers_are_tried() {
+  const QJsonObject said = json({"whatif", logistic, "--set", "W[0, 1]=3", "--show", "b"});
+  const QJsonObject edit = said["edits"].toArray()[0].toObject();
+  QCOMPARE(edit["place"].toString(), QString("W 0, H 1"));
+  QCOMPARE(edit["before"].toDouble(), 0.0);
+  const QJsonArray changed = said["changed"].toArray();
+  QCOMPARE(changed[0].toObject()["op"].toString(), QString("dot_6"));
+  QVERIFY(changed[0].toObject()["max_abs"].toDouble() > 1);
+  QCOMPARE(said["values"].toArray().size(), 1);
+  const QJsonObject later =
+      json({"whatif", logistic, "--set", "alpha=0", "--iteration", "37"});
+  QCOMPARE(later["edits"].toArray()[0].toObject()["before"].toDouble(), 1.25);  // 5 / (1 + 3)
+  checkExit({"whatif", logistic}, 2, {"nothing is edited"});
+  checkExit({"whatif", logistic, "--set", "dot_6[0]=1"}, 3, {"only a source"});
+  checkExit({"whatif", logistic, "--set", "W[0, 2]=1"}, 3, {"(W: 2, H: 2)"});
 }
 
 void FaultTest::health_finds_the_odd_op() {

@@ -2,6 +2,7 @@
 // Two transformers side by side, and the pass that is to blame.
 #include <QtTest>
 #include <cmath>
+#include <set>
 
 #include "engine/ngraph.h"
 #include "engine/session/bisect_passes.h"
@@ -88,8 +89,16 @@ void BisectTest::it_can_be_cancelled() {
   BisectRequest request;
   request.computation = graph.node;
   request.arguments = graph.arguments();
-  int told = 0;
-  request.options.progress = [&](const std::string&, double) { return ++told < 2; };
+  std::set<std::string> stages;
+  request.options.progress = [&](const std::string& stage, double) {
+    stages.insert(stage);
+    return stages.size() < 2;
+  };
+  const BisectRecord found = bisect_passes(request);  // what was tried before
+  QVERIFY(!found.complete);
+  QCOMPARE(found.trials.size(), std::size_t(1));
+  QVERIFY2(found.text.find("stopped after") != std::string::npos, found.text.c_str());
+  request.options.progress = [](const std::string&, double) { return false; };
   try {
     bisect_passes(request);
     QFAIL("it went on");

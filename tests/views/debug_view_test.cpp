@@ -9,9 +9,11 @@
 #include "views/debug/halts_page.h"
 #include "views/debug/health_page.h"
 #include "views/debug/inquiry_page.h"
+#include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/text_diff.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -35,6 +37,8 @@ class DebugViewTest : public QObject {
   void transformersAreCompared();
   void passesAreBisected();
   void editedKernelsRunApart();
+  void editedKernelsAreKept();
+  void compilationsAreComparedKernelByKernel();
 
  private:
   void open(const char* sample);
@@ -313,6 +317,70 @@ void DebugViewTest::editedKernelsRunApart() {
   QCOMPARE(editor.source(), own);
   session_->stepIteration();  // the session goes on as if nothing had been
   QTRY_COMPARE(session_->iteration(), 1);
+}
+
+// The program runs the user's text until it is dropped; what was not tried is refused.
+void DebugViewTest::editedKernelsAreKept() {
+  open("05_logistic_part2.ngraph");
+  const auto lossOfOneStep = [&] {
+    session_->stepIteration();
+    waitForRun();
+    return session_->series()[0].y.front();
+  };
+  const double own = lossOfOneStep();
+  KernelsView kernels(*workspace_);
+  selection_->selectKernel("k0");
+  QTRY_COMPARE(kernels.kernel(), QString("k0"));
+  KernelEditor& editor = kernels.editor();
+  const QString text = editor.source();
+  editor.setSource(QString(text).replace("t0 + ng_splat", "t0 + ng_splat(1.0f) + ng_splat"));
+  editor.keep();
+  QVERIFY(session_->keptKernels().empty());
+  QVERIFY(session_->messages().back().what.find("ran by itself") != std::string::npos);
+  editor.tryIt();
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  editor.keep();
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QCOMPARE(session_->keptKernels().size(), std::size_t(1));
+  QCOMPARE(session_->keptKernels()[0].trial.differing, 128);
+  QTRY_COMPARE(session_->lastIteration(), 0);  // the run starts over
+  const double edited = lossOfOneStep();
+  QVERIFY2(std::abs(edited - own) > 0.1, qPrintable(QString::number(edited)));
+  QVERIFY(kernels.table().model()->index(0, 0).data().toString().endsWith(QString::fromUtf8("✎")));
+  QCOMPARE(editor.source(),
+           QString::fromStdString(session_->compilation()->kernel("k0")->source.text));
+  editor.drop();
+  QVERIFY(session_->keptKernels().empty());
+  QTRY_VERIFY(!session_->compileProgress().busy);
+  QTRY_COMPARE(session_->lastIteration(), 0);
+  QCOMPARE(lossOfOneStep(), own);
+  QCOMPARE(editor.source(), text);
+}
+
+void DebugViewTest::compilationsAreComparedKernelByKernel() {
+  open("05_logistic_part2.ngraph");
+  KernelsView kernels(*workspace_);
+  selection_->selectKernel("k0");
+  QTRY_COMPARE(kernels.kernel(), QString("k0"));
+  QTRY_VERIFY(!session_->compilation()->kernel("k0")->assembly.text.empty());
+  QCOMPARE(session_->compilations().size(), std::size_t(1));
+  session_->setPassEnabled("fuse", false);
+  QTRY_COMPARE(session_->compilations().size(), std::size_t(2));
+  QVERIFY(session_->compilations()[1].title.contains("without fuse"));
+  KernelDiff& diff = kernels.diff();
+  QTRY_VERIFY(!session_->compilation()->kernel("k0")->assembly.text.empty());
+  const DiffCount source = diff.diff().changes();
+  QVERIFY(source.added + source.removed > 4);
+  QVERIFY2(diff.words().contains(QString::fromUtf8("−%1 lines").arg(source.removed)),
+           qPrintable(diff.words()));
+  QVERIFY2(diff.words().contains("FLOP"), qPrintable(diff.words()));
+  diff.setKind(TextKind::assembly);
+  QVERIFY(diff.diff().changes().removed > 4);
+  diff.setSides(1, 1);
+  QCOMPARE(diff.diff().changes().added, 0);
+  QVERIFY(diff.words().startsWith("the same text"));
+  diff.setKernel("k99");
+  QVERIFY(diff.words().contains("Neither has a kernel k99"));
 }
 
 NGRAPH_VIEW_TEST(DebugViewTest)

@@ -24,6 +24,11 @@ struct TransformerChoice {
   QString reason;  // why not, or what it runs on: "Clang 19, 8 threads"
 };
 
+struct PastCompilation {
+  QString title;  // "2: cpu without fuse"
+  CompilationRecordPtr record;
+};
+
 struct Progress {
   bool busy = false;
   QString stage;         // "compiling k3"
@@ -39,6 +44,9 @@ class Session : public QObject {
   // -- what there is ------------------------------------------------------------------------
   virtual DocumentRecordPtr document() const = 0;        // null before the first open
   virtual CompilationRecordPtr compilation() const = 0;  // null before the first; else the newest
+  // The compilations of this document, oldest first, the newest among them; texts of kernels as far
+  // as they were read.
+  virtual std::vector<PastCompilation> compilations() const { return {}; }
   virtual std::vector<TransformerChoice> transformers() const = 0;
   virtual QStringList computations() const = 0;
   virtual QString computation() const = 0;
@@ -147,7 +155,9 @@ class Session : public QObject {
   virtual void setWatches(const std::vector<WatchRecord>&) {}
   // Where the run stands, if not at its end or between iterations: halted() told of it.
   virtual std::optional<StopRecord> stopped() const { return std::nullopt; }
-  virtual void runToNonFinite() {}  // to the first result that is NaN or infinite, or the end
+  // To the first result that is NaN or infinite, or the end; `everyOp`: to the first value of any op,
+  // also of one that no result shows. Slower: every call is made twice.
+  virtual void runToNonFinite(bool /*everyOp*/ = false) {}
   virtual void runTo(OpKey) {}      // until it is computed next
   virtual void stepBack() {}        // one step, or one iteration, by computing it again
   // Summaries of what kernels write while the run goes on; null: never watched.
@@ -165,8 +175,23 @@ class Session : public QObject {
   // The kernel with another source, in a child process, on its inputs in the shown iteration.
   virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}
   virtual std::optional<KernelTrialRecord> kernelTrial() const { return std::nullopt; }
+  // A tried source takes the kernel's place in the document's program, until it is dropped (an empty
+  // source) or the program has no such kernel. Never saved. compilationChanged() follows.
+  virtual void keepKernel(const QString& /*kernel*/, const QString& /*source*/) {}
+  virtual std::vector<KeptKernelRecord> keptKernels() const { return {}; }
   virtual bool inquiring() const { return false; }
   virtual void cancelInquiry() {}
+
+  // -- what if --------------------------------------------------------------------------------
+  // The iteration that is shown, made beside itself with other numbers in its sources; the run is not
+  // changed. No edits: dropped. whatIfChanged() follows with the record, and when it is made anew
+  // because another iteration is shown.
+  virtual void setEdits(const std::vector<ElementEdit>&) {}
+  virtual std::vector<ElementEdit> edits() const { return {}; }
+  virtual WhatIfRecordPtr whatIf() const { return nullptr; }
+  // The run goes on from the state that came out with the edits, which are dropped. Of the last
+  // iteration only; refused with a message.
+  virtual void keepEdits() {}
 
   // -- checkpoints ----------------------------------------------------------------------------
   virtual void save(const QString& path) = 0;
@@ -192,6 +217,7 @@ class Session : public QObject {
   void healthChanged();
   void inquiryProgressed(double fraction);
   void inquiryChanged();
+  void whatIfChanged();  // edits, or what comes of them
   void message(const ng::Diagnostic& diagnostic);
 };
 

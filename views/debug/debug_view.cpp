@@ -9,6 +9,7 @@
 #include "views/debug/halts_page.h"
 #include "views/debug/health_page.h"
 #include "views/debug/inquiry_page.h"
+#include "views/debug/what_if_page.h"
 
 namespace ng::views {
 
@@ -17,7 +18,8 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
       tabs_(new QTabBar),
       halts_(new HaltsPage(workspace)),
       health_(new HealthPage(workspace)),
-      inquiry_(new InquiryPage(workspace)) {
+      inquiry_(new InquiryPage(workspace)),
+      whatIf_(new WhatIfPage(workspace)) {
   auto* stack = new QStackedWidget;
   stack->setMinimumSize(240, 120);
   tabs_->setExpanding(false);
@@ -29,6 +31,7 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
   add(tr("Breakpoints and watches"), halts_);
   add(tr("Health"), health_);
   add(tr("Compare and bisect"), inquiry_);
+  add(tr("What if"), whatIf_);
   connect(tabs_, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -49,6 +52,7 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
   command(tr("Watch the health of the run"), 1, [this, &session = workspace.session] {
     session.watchHealth(!session.watchesHealth());
   });
+  command(tr("Edit a number and see what changes"), 3, [this] { whatIf_->focusLine(); });
   connect(&workspace.session, &Session::halted, this, [this] { showPage(0); });
 }
 

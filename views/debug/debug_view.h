@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for faults: where the run halts and stands, the health of its values, and what is to
-// blame for a wrong or slow result. Follows the session; keeps nothing of the run itself.
+// blame for a wrong or slow result, and what other numbers would change. Follows the session; keeps nothing of the run itself.
 #pragma once
 
 #include <QWidget>
@@ -14,6 +14,7 @@ namespace ng::views {
 class HaltsPage;
 class HealthPage;
 class InquiryPage;
+class WhatIfPage;
 
 class DebugView : public QWidget {
   Q_OBJECT
@@ -24,6 +25,7 @@ class DebugView : public QWidget {
   HaltsPage& halts() { return *halts_; }
   HealthPage& health() { return *health_; }
   InquiryPage& inquiry() { return *inquiry_; }
+  WhatIfPage& whatIf() { return *whatIf_; }
   void showPage(int page);  // in the order above
   QSize sizeHint() const override { return {840, 300}; }
 
@@ -32,6 +34,7 @@ class DebugView : public QWidget {
   HaltsPage* halts_;
   HealthPage* health_;
   InquiryPage* inquiry_;
+  WhatIfPage* whatIf_;
 };
 
 QWidget* makeDebugView(Workspace& workspace);

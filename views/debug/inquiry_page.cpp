@@ -203,14 +203,13 @@ QString InquiryPage::bisectionText() const { return bisected_->text(); }
 
 void InquiryPage::followChoices() {
   const Session& session = workspace_.session;
-  const bool ready = session.compilation() != nullptr && !session.inquiring() &&
-                     session.runState() != RunState::running;
+  const bool ready = session.compilation() != nullptr && !session.inquiring();
   for (QPushButton* each : {compare_, byError_, byTime_}) each->setEnabled(ready);
 }
 
 void InquiryPage::follow() {
   Session& session = workspace_.session;
-  if (session.inquiring() && job_ == 0)
+  if (session.inquiring() && session.edits().empty() && job_ == 0)
     job_ = workspace_.jobs.begin(tr("inquiry"), [this, &session] {
       job_ = 0;
       session.cancelInquiry();

@@ -100,6 +100,10 @@ void GraphView::connectWorkspace() {
     connect(session, signal, this, [this] {
       if (shownColour() == ColourBy::time || shownColour() == ColourBy::value) updateHeat();
     });
+  connect(session, &Session::whatIfChanged, this, [this] {
+    updateHeat();
+    updateStrips();
+  });
   connect(&workspace_.selection, &Selection::changed, this, &GraphView::selectionChanged);
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::op) locate();

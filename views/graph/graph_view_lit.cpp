@@ -69,6 +69,8 @@ void GraphView::followHalts() {
     const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
     marks.oddText = nan ? tr("NaN") : tr("Inf");
   }
+  for (const KeptKernelRecord& each : workspace_.session.keptKernels())
+    marks.edited.insert(QString::fromStdString(each.kernel));
   canvas_->setHalts(std::move(marks));
 }
 
@@ -133,8 +135,9 @@ void GraphView::setColourBy(ColourBy by) {
   updateStrips();
 }
 
-// While a range of time is selected, the time in it colours what is not coloured by another number.
+// While sources are edited, what changes colours the cards. While a range of time is selected, the time in it colours what is not coloured by another number.
 ColourBy GraphView::shownColour() const {
+  if (workspace_.session.whatIf()) return ColourBy::change;
   const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;
   return free && workspace_.selection.state().range ? ColourBy::range : colourBy_;
 }
@@ -147,7 +150,8 @@ void GraphView::updateHeat() {
                   compilation_.get(),
                   timeline.get(),
                   workspace_.selection.state().range,
-                  [this](OpKey op) { return workspace_.session.value(op); }};
+                  [this](OpKey op) { return workspace_.session.value(op); },
+                  workspace_.session.whatIf().get()};
   Heat heat = heatOf(input, shownColour());
   canvas_->setHeat(std::move(heat.cards));
   legend_->setHeatEnds(heat.least, heat.most);

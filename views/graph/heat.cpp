@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "views/widgets/number_text.h"
@@ -32,6 +33,7 @@ class Numbers {
     for (const Card& card : in_.scene->cards) numbers.push_back(of(card));
     if (by_ == ColourBy::time || by_ == ColourBy::range) addTimes(numbers);
     if (by_ == ColourBy::value) addValues(numbers);
+    if (by_ == ColourBy::change) addChanges(numbers);
     return numbers;
   }
 
@@ -84,6 +86,16 @@ class Numbers {
         double& number = numbers[static_cast<std::size_t>(card)];
         number = std::max(number, largest(value->value));
       }
+    }
+  }
+
+  void addChanges(std::vector<double>& numbers) const {
+    if (!in_.what_if) return;
+    for (const OpDifference& each : in_.what_if->ops) {
+      const int card = in_.scene->find(in_.grouping->item(each.op));
+      if (card < 0) continue;
+      double& number = numbers[static_cast<std::size_t>(card)];
+      number = std::max(number, std::min(each.apart, std::numeric_limits<double>::max()));
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "engine/session/debug_record.h"
 #include "engine/session/timeline.h"
 #include "views/core/selection.h"
 #include "views/graph/crumb_strip.h"
@@ -20,6 +21,7 @@ struct HeatInput {
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
   std::function<std::optional<TensorRecord>(OpKey)> value;
+  const WhatIfRecord* what_if = nullptr;           // for ColourBy::change
 };
 
 struct Heat {

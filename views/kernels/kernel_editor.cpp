@@ -6,7 +6,9 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "views/kernels/kernel_highlighter.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -14,44 +16,73 @@ namespace ng::views {
 KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
+      title_(new QLabel),
       text_(new QPlainTextEdit),
       verdict_(new QLabel),
+      stripe_(new QWidget),
       try_(new QPushButton(tr("Try"))),
+      keep_(new QPushButton(tr("Keep"))),
       drop_(new QPushButton(tr("Drop"))) {
   text_->setFont(Theme::current().monoFont());
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFrameShape(QFrame::NoFrame);
+  text_->setAccessibleName(tr("Source of the kernel"));
+  new KernelHighlighter(text_->document());
+  title_->setFont(Theme::current().captionFont());
   verdict_->setWordWrap(true);
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  verdict_->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  verdict_->setContentsMargins(metrics::grid, 6, metrics::grid, 6);
+  stripe_->setFixedWidth(4);
+  stripe_->setAutoFillBackground(true);
   try_->setShortcut(QKeySequence("Ctrl+Return"));
   try_->setToolTip(tr("Builds and runs this text in a process of its own, on the kernel's inputs of "
                       "the shown iteration (Ctrl+Return)"));
+  keep_->setToolTip(tr("The document's program runs this text from now on; no file is changed"));
   drop_->setToolTip(tr("Back to the kernel's own text"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
-  head->addWidget(new QLabel(tr("edited C++")), 1);
-  head->addWidget(try_);
-  head->addWidget(drop_);
+  head->setSpacing(4);
+  head->addWidget(title_, 1);
+  for (QPushButton* button : {try_, keep_, drop_}) head->addWidget(button);
+  auto* foot = new QHBoxLayout;
+  foot->setContentsMargins(0, 0, 0, 0);
+  foot->setSpacing(0);
+  foot->addWidget(stripe_);
+  foot->addWidget(verdict_, 1);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(head);
   column->addWidget(text_, 1);
-  column->addWidget(verdict_);
+  column->addLayout(foot);
+  setMinimumWidth(260);
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
+  connect(keep_, &QPushButton::clicked, this, &KernelEditor::keep);
   connect(drop_, &QPushButton::clicked, this, &KernelEditor::drop);
-  connect(text_, &QPlainTextEdit::textChanged, this, [this] { drop_->setEnabled(source() != own_); });
-  connect(&workspace_.session, &Session::inquiryChanged, this, &KernelEditor::follow);
-  connect(&workspace_.session, &Session::runChanged, this, &KernelEditor::follow);
+  connect(text_, &QPlainTextEdit::textChanged, this, &KernelEditor::follow);
+  for (auto signal : {&Session::inquiryChanged, &Session::runChanged, &Session::compilationChanged})
+    connect(&workspace_.session, signal, this, &KernelEditor::follow);
+  connect(&Theme::current(), &Theme::changed, this, &KernelEditor::follow);
   follow();
 }
 
+const KeptKernelRecord* KernelEditor::kept() const {
+  const auto at = std::find_if(keptKernels_.begin(), keptKernels_.end(), [this](const auto& each) {
+    return each.kernel == kernel_.toStdString();
+  });
+  return at == keptKernels_.end() ? nullptr : &*at;
+}
+
 void KernelEditor::setKernel(const QString& name, const QString& source) {
-  if (name == kernel_ && source == own_) return;
+  keptKernels_ = workspace_.session.keptKernels();
+  const bool another = name != kernel_;
   kernel_ = name;
-  own_ = source;
-  drop();
+  const QString own = kept() ? QString::fromStdString(kept()->own) : source;
+  if (!another && own == own_) return follow();
+  own_ = own;
+  tried_.clear();
+  text_->setPlainText(source);
+  follow();
 }
 
 void KernelEditor::setSource(const QString& source) { text_->setPlainText(source); }
@@ -61,33 +92,63 @@ QString KernelEditor::source() const { return text_->toPlainText(); }
 QString KernelEditor::verdict() const { return verdict_->text(); }
 
 void KernelEditor::drop() {
+  if (kept()) workspace_.session.keepKernel(kernel_, {});
+  tried_.clear();
   text_->setPlainText(own_);
-  verdict_->setText(tr("Edit it, then try it: the program itself is not changed."));
+  follow();
 }
 
-void KernelEditor::tryIt() { workspace_.session.tryKernel(kernel_, source()); }
+void KernelEditor::tryIt() {
+  tried_ = source();
+  workspace_.session.tryKernel(kernel_, tried_);
+}
+
+void KernelEditor::keep() { workspace_.session.keepKernel(kernel_, source()); }
+
+void KernelEditor::say(Mood mood, const QString& words) {
+  const Colours& c = Theme::current().colours();
+  QPalette palette = stripe_->palette();
+  palette.setColor(QPalette::Window, mood == Mood::good  ? c.run
+                                     : mood == Mood::odd ? c.warning
+                                     : mood == Mood::bad ? c.error
+                                                         : c.separator);
+  stripe_->setPalette(palette);
+  verdict_->setText(words);
+}
 
 void KernelEditor::follow() {
   const Session& session = workspace_.session;
-  try_->setEnabled(!kernel_.isEmpty() && !session.inquiring() &&
-                   session.runState() != RunState::running);
+  keptKernels_ = session.keptKernels();
   const std::optional<KernelTrialRecord> trial = session.kernelTrial();
-  if (session.inquiring()) return verdict_->setText(tr("Building and running…"));
-  if (!trial || trial->kernel != kernel_.toStdString()) return;
-  const QString output = QString::fromStdString(trial->output).trimmed();
-  if (!trial->ran)
-    return verdict_->setText(
-        (!trial->built      ? tr("It does not compile.")
-         : trial->timed_out ? tr("It was stopped: it took more than ten seconds.")
-                            : tr("It crashed, in a process of its own.")) +
-        (output.isEmpty() ? QString() : u'\n' + output.left(600)));
-  verdict_->setText(
+  const bool mine = trial && trial->kernel == kernel_.toStdString() && tried_ == source();
+  const bool runs = kept() && kept()->source == source().toStdString();
+  const bool changed = source() != own_;
+  title_->setText(runs      ? tr("%1 · the program runs this text").arg(kernel_)
+                  : changed ? tr("%1 · edited, not in the program").arg(kernel_)
+                            : tr("%1 · its own text").arg(kernel_));
+  try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
+  keep_->setEnabled(mine && trial->ran && changed && !runs && !session.inquiring());
+  drop_->setEnabled(changed || kept());
+  if (session.inquiring()) return say(Mood::plain, tr("Building and running… Esc stops it."));
+  const KernelTrialRecord* told = mine ? &*trial : runs ? &kept()->trial : nullptr;
+  if (!told)
+    return say(Mood::plain, changed ? tr("Try it: it runs apart, beside the kernel's own.")
+                                    : tr("Edit it, then try it: the program itself is not changed."));
+  const QString output = QString::fromStdString(told->output).trimmed();
+  if (!told->ran)
+    return say(Mood::bad,
+               (told->cancelled   ? tr("It was stopped.")
+                : !told->built    ? tr("It does not compile.")
+                : told->timed_out ? tr("It was stopped: it took more than ten seconds.")
+                                  : tr("It crashed, in a process of its own.")) +
+                   (output.isEmpty() ? QString() : u'\n' + output.left(600)));
+  say(told->differing == 0 ? Mood::good : Mood::odd,
       tr("%1 a run on one thread · %2 · max abs %3 · %4 ULP")
-          .arg(microsecondText(trial->microseconds),
-               trial->differing == 0
+          .arg(microsecondText(told->microseconds),
+               told->differing == 0
                    ? tr("the same to the bit")
-                   : tr("%1 differ").arg(countText(trial->differing, tr("element"))),
-               valueText(trial->max_abs, 4), valueText(trial->ulps, 4)));
+                   : tr("%1 differ").arg(countText(told->differing, tr("element"))),
+               valueText(told->max_abs, 4), valueText(told->ulps, 4)));
 }
 
 }  // namespace ng::views

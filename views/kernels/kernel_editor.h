@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source of a kernel to be edited: it runs in a child process, on inputs that were captured from
-// the run, and is compared with what the kernel itself wrote. The program is not changed by it.
+// the run, and is compared with what the kernel itself wrote. A text that ran by itself can take the
+// kernel's place in the document's program, until it is dropped; no file is changed by it.
 #pragma once
 
 #include <QWidget>
@@ -19,22 +20,29 @@ class KernelEditor : public QWidget {
  public:
   explicit KernelEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-  // An edited text of the same kernel stays.
+  // An edited text of the same kernel stays. Of a kernel that is kept, `source` is the user's.
   void setKernel(const QString& name, const QString& source);
   void setSource(const QString& source);
   QString source() const;
   void tryIt();
-  void drop();              // back to the kernel's own
+  void keep();  // what was tried runs in the program
+  void drop();  // back to the kernel's own, in the program too
   QString verdict() const;  // "128 elements differ, max abs 4 …"
 
  private:
+  enum class Mood { plain, good, odd, bad };
+  const KeptKernelRecord* kept() const;
   void follow();
+  void say(Mood mood, const QString& words);
 
   Workspace& workspace_;
-  QString kernel_, own_;
+  std::vector<KeptKernelRecord> keptKernels_;
+  QString kernel_, own_, tried_;
+  QLabel* title_;
   QPlainTextEdit* text_;
   QLabel* verdict_;
-  QPushButton *try_, *drop_;
+  QWidget* stripe_;  // of the verdict: green, amber or red, beside words that say the same
+  QPushButton *try_, *keep_, *drop_;
 };
 
 }  // namespace ng::views

@@ -29,7 +29,17 @@ KernelTable::KernelTable(QObject* parent) : ColumnModel({}, parent) {
 std::vector<TableColumn> KernelTable::columns() {
   const auto at = [this](int row) -> const KernelRecord& { return *kernel(row); };
   return {
-      {tr("Kernel"), false, [=](int r) { return text(at(r).name); }, {}, {}},
+      {tr("Kernel"),
+       false,
+       [=, this](int r) {
+         const QString name = text(at(r).name);
+         return edited_.contains(name) ? name + QString::fromUtf8(" ✎") : name;
+       },
+       {},
+       [=, this](int r) {
+         return edited_.contains(text(at(r).name)) ? tr("It runs with an edited text (E shows it)")
+                                                   : QString();
+       }},
       {tr("us"),
        true,
        [=](int r) { return microseconds(at(r)); },
@@ -78,7 +88,8 @@ std::vector<TableColumn> KernelTable::columns() {
   };
 }
 
-void KernelTable::setCompilation(CompilationRecordPtr compilation) {
+void KernelTable::setCompilation(CompilationRecordPtr compilation, const QStringList& edited) {
+  edited_ = edited;
   compilation_ = std::move(compilation);
   total_ = 0;
   for (int row = 0; kernel(row); ++row) total_ += kernel(row)->microseconds;

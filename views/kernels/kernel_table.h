@@ -14,7 +14,8 @@ class KernelTable : public ColumnModel {
 
  public:
   explicit KernelTable(QObject* parent = nullptr);
-  void setCompilation(CompilationRecordPtr compilation);
+  // `edited`: kernels that run with a text of the user's.
+  void setCompilation(CompilationRecordPtr compilation, const QStringList& edited = {});
   const KernelRecord* kernel(int row) const;  // null beyond the end
   int rowOf(const QString& name) const;       // -1: none
   // The share of `kernel` in the measured time of all; 0 before a run.
@@ -24,6 +25,7 @@ class KernelTable : public ColumnModel {
   std::vector<TableColumn> columns();
 
   CompilationRecordPtr compilation_;
+  QStringList edited_;
   double total_ = 0;  // microseconds of all kernels
 };
 

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
@@ -38,7 +39,9 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       panes_{new KernelPane(TextKind::source), new KernelPane(TextKind::llvm),
              new KernelPane(TextKind::assembly)},
       editor_(new KernelEditor(workspace)),
+      diff_(new KernelDiff(workspace)),
       edit_(new QAction(tr("Edit the kernel and try it"), this)),
+      compare_(new QAction(tr("Compare the kernel in two compilations"), this)),
       title_(new QLabel),
       cost_(new QLabel),
       content_(makeContent()),
@@ -73,17 +76,23 @@ QWidget* KernelsView::makeContent() {
   auto* filter = table_->makeFilterField(header);
   filter->setFixedWidth(140);
   line->addWidget(filter);
-  edit_->setCheckable(true);
   edit_->setShortcut(Qt::Key_E);
-  edit_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   edit_->setIconText(tr("Edit"));
-  edit_->setToolTip(tr("Edit the kernel's source and try it in a process of its own"));
+  edit_->setToolTip(tr("Edit the kernel's source and try it in a process of its own (E)"));
   connect(edit_, &QAction::toggled, this, &KernelsView::setEditing);
-  addAction(edit_);
-  auto* button = new QToolButton;
-  button->setDefaultAction(edit_);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  line->addWidget(button);
+  compare_->setShortcut(Qt::Key_D);
+  compare_->setIconText(tr("Compare"));
+  compare_->setToolTip(tr("The kernel in two compilations of the document, line by line (D)"));
+  connect(compare_, &QAction::toggled, this, &KernelsView::setComparing);
+  for (QAction* action : {edit_, compare_}) {
+    action->setCheckable(true);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    line->addWidget(button);
+  }
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
@@ -92,10 +101,12 @@ QWidget* KernelsView::makeContent() {
   splitter->addWidget(table_);
   splitter->addWidget(editor_);
   editor_->hide();
+  splitter->addWidget(diff_);
+  diff_->hide();
   for (KernelPane* pane : panes_) splitter->addWidget(pane);
   splitter->setStretchFactor(0, 2);
-  for (int i = 1; i <= 4; ++i) splitter->setStretchFactor(i, 3);
-  splitter->setSizes({200, 300, 300, 300, 300});
+  for (int i = 1; i <= 5; ++i) splitter->setStretchFactor(i, 3);
+  splitter->setSizes({200, 300, 900, 300, 300, 300});
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -118,13 +129,22 @@ void KernelsView::setEditing(bool editing) {
   editor_->setVisible(editing);
 }
 
+void KernelsView::setComparing(bool comparing) {
+  compare_->setChecked(comparing);
+  diff_->setVisible(comparing);
+  for (KernelPane* pane : panes_) pane->setVisible(!comparing);
+}
+
 QString KernelsView::header() const {
   return title_->text() + QStringLiteral("  ") + cost_->text();
 }
 
 void KernelsView::followCompilation() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
-  model_->setCompilation(compilation);
+  QStringList edited;
+  for (const KeptKernelRecord& each : workspace_.session.keptKernels())
+    edited << QString::fromStdString(each.kernel);
+  model_->setCompilation(compilation, edited);
   followRange();
   const bool any = compilation && !compilation->kernels.empty();
   const bool compiled = compilation && !any;
@@ -187,6 +207,7 @@ void KernelsView::showKernel(const QString& name) {
   edit_->setEnabled(hasSource);
   editor_->setKernel(hasSource ? name : QString(),
                      hasSource ? QString::fromStdString(kernel->source.text) : QString());
+  diff_->setKernel(name);
   if (kernel) workspace_.session.readKernel(name);
   light();
 }

@@ -16,6 +16,7 @@ class QStackedLayout;
 namespace ng::views {
 
 class EmptyState;
+class KernelDiff;
 class KernelEditor;
 class KernelPane;
 class KernelTable;
@@ -32,6 +33,8 @@ class KernelsView : public QWidget {
   TableView& table() { return *table_; }
   KernelEditor& editor() { return *editor_; }
   void setEditing(bool editing);  // a text of one's own beside the kernel's
+  KernelDiff& diff() { return *diff_; }
+  void setComparing(bool comparing);  // two compilations in place of the kernel's texts
   QString header() const;
   QSize sizeHint() const override { return {840, 300}; }
 
@@ -51,7 +54,8 @@ class KernelsView : public QWidget {
   TableView* table_;
   std::array<KernelPane*, 3> panes_;
   KernelEditor* editor_;
-  QAction* edit_;
+  KernelDiff* diff_;
+  QAction *edit_, *compare_;
   QLabel *title_, *cost_;
   QWidget* content_;
   EmptyState* empty_;

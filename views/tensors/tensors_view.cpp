@@ -17,16 +17,21 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "engine/session/tensor_difference.h"
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
+#include "views/tensors/element_editor.h"
+#include "views/tensors/slice_bar.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
+#include "views/tensors/what_if_bar.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -58,6 +63,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       tabs_(new QTabBar),
       iteration_(new QLabel),
       comparison_(new QLabel),
+      whatIf_(new WhatIfBar(workspace)),
       stack_(new QStackedWidget),
       pane_(new TensorPane),
       empty_(new EmptyState(QStringLiteral("tensors"), {})) {
@@ -90,6 +96,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   comparison_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   comparison_->setWordWrap(true);
   comparison_->hide();
+  column->addWidget(whatIf_);
   column->addWidget(comparison_);
   column->addWidget(stack_, 1);
   timer_.setSingleShot(true);
@@ -98,6 +105,8 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
     if (tab >= 0) workspace_.selection.selectTensor(tabs_->tabData(tab).toULongLong());
   });
+  connect(whatIf_, &WhatIfBar::changed, this, &TensorsView::takeValue);
+  connect(&pane_->numbers(), &NumberGrid::cellActivated, this, &TensorsView::editCell);
   connect(empty_, &EmptyState::pressed, this, [this] {
     if (workspace_.session.runState() == RunState::idle) return workspace_.session.run();
     workspace_.session.stepIteration();
@@ -296,7 +305,7 @@ void TensorsView::takeValue() {
   if (current_ != 0) value = workspace_.session.value(current_);
   ++updates_;
   if (!value) return showAbsence(current_);
-  showValue(std::make_shared<const TensorRecord>(std::move(*value)));
+  showValue(whatIf_->shown(std::make_shared<const TensorRecord>(std::move(*value))));
   // A large tensor is drawn less often, so that the window stays three quarters free.
   timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
 }
@@ -355,6 +364,20 @@ void TensorsView::showValue(TensorPtr value) {
       if (value->op == self->current_) return put(value, s);
       self->takeValue();  // another one was chosen meanwhile
     });
+  });
+}
+
+void TensorsView::editCell(std::int64_t row, std::int64_t column) {
+  const TensorPtr tensor = pane_->tensor();
+  NumberGrid& grid = pane_->numbers();
+  const QRect cell = grid.cellRect(row, column);
+  const QString refused = whatIf_->whyNot(tensor->op);
+  if (!refused.isEmpty())
+    return QToolTip::showText(grid.viewport()->mapToGlobal(cell.bottomLeft()), refused, this);
+  const std::int64_t element = pane_->sliceBar().slice().flatIndex(row, column);
+  auto* editor = new ElementEditor(grid.viewport(), cell, tensor->value.at(element));
+  connect(editor, &ElementEditor::taken, this, [this, op = tensor->op, element](double value) {
+    whatIf_->edit(op, element, value);
   });
 }
 

@@ -18,6 +18,7 @@ namespace ng::views {
 
 class EmptyState;
 class TensorPane;
+class WhatIfBar;
 
 class TensorsView : public QWidget {
   Q_OBJECT
@@ -38,6 +39,7 @@ class TensorsView : public QWidget {
   QString comparison() const;  // "less W, it 37: max abs 0.01 …"; empty without one
 
   TensorPane& pane() { return *pane_; }
+  WhatIfBar& whatIf() { return *whatIf_; }
   bool showsValue() const;
   QString absence() const;                  // the sentence shown in place of a value
   int updates() const { return updates_; }  // values taken from the session so far
@@ -58,6 +60,7 @@ class TensorsView : public QWidget {
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
   void showOdd();
+  void editCell(std::int64_t row, std::int64_t column);
   void saveNpy();
   void savePicture();
   void writeFile(const QString& path, const QByteArray& bytes);
@@ -73,6 +76,7 @@ class TensorsView : public QWidget {
   QTabBar* tabs_;
   QLabel* iteration_;
   QLabel* comparison_;
+  WhatIfBar* whatIf_;
   QStackedWidget* stack_;
   TensorPane* pane_;
   EmptyState* empty_;

@@ -131,6 +131,7 @@ QRect NumberGrid::cellsRect() const {
 }
 
 QRect NumberGrid::cellRect(std::int64_t row, std::int64_t column) const {
+  if (slice_.rank() == 0) return {metrics::grid, 2 * metrics::grid - 2, 180, 34};
   const QRect cells = cellsRect();
   const Cell at = placeOf({row, column});
   return {
@@ -145,6 +146,7 @@ QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
 
 std::optional<NumberGrid::Cell> NumberGrid::cellAt(const QPoint& position) const {
   const QRect cells = cellsRect();
+  if (!slice_.isEmpty() && slice_.rank() == 0) return Cell{0, 0};
   if (slice_.isEmpty() || !cells.contains(position)) return std::nullopt;
   const Cell place{verticalScrollBar()->value() + (position.y() - cells.top()) / cellHeight,
                    horizontalScrollBar()->value() + (position.x() - cells.left()) / columnWidth_};
@@ -202,6 +204,11 @@ void NumberGrid::mousePressEvent(QMouseEvent* event) {
   viewport()->update();
 }
 
+void NumberGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (const auto cell = cellAt(event->position().toPoint()))
+    emit cellActivated(cell->first, cell->second);
+}
+
 void NumberGrid::mouseMoveEvent(QMouseEvent* event) {
   hover_ = cellAt(event->position().toPoint());
   viewport()->update();
@@ -254,6 +261,10 @@ void NumberGrid::keyPressEvent(QKeyEvent* event) {
       return goTo({0, 0});
     case Qt::Key_End:
       return goTo({slice_.rows() - 1, slice_.columns() - 1});
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F2:
+      return emit cellActivated(at.first, at.second);
     default:
       QAbstractScrollArea::keyPressEvent(event);
   }

@@ -42,10 +42,14 @@ class NumberGrid : public QAbstractScrollArea {
   QSize sizeHint() const override { return {360, 160}; }
   QSize minimumSizeHint() const override { return {120, 72}; }
 
+ signals:
+  void cellActivated(std::int64_t row, std::int64_t column);  // double click, Enter or F2
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -52,17 +53,20 @@ int start(const std::vector<std::string>& command, int output, pid_t& child) {
   return problem;
 }
 
-// Reads until the pipe is closed by everyone; false when the deadline comes first.
-bool read_all(int pipe, Clock::time_point deadline, std::string& output) {
+// Reads until the pipe is closed by everyone; false when the deadline or a cancel comes first.
+bool read_all(int pipe, Clock::time_point deadline, const std::function<bool()>& cancelled,
+              std::string& output) {
+  constexpr std::chrono::milliseconds between_questions{50};
   char part[4096];
   for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
-    if (left.count() <= 0) return false;
+    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    if (left.count() <= 0 || (cancelled && cancelled())) return false;
+    if (cancelled) left = std::min(left, between_questions);
     pollfd ready = {pipe, POLLIN, 0};
     const int events = poll(&ready, 1, static_cast<int>(left.count()));
     if (events < 0 && errno == EINTR) continue;
-    if (events <= 0) return events < 0;
+    if (events == 0) continue;
+    if (events < 0) return true;
     const auto count = read(pipe, part, sizeof part);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
@@ -72,7 +76,8 @@ bool read_all(int pipe, Clock::time_point deadline, std::string& output) {
 
 }  // namespace
 
-ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline) {
+ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline,
+                      const std::function<bool()>& cancelled) {
   ChildResult result;
   const auto end = Clock::now() + deadline;
   int ends[2];
@@ -89,13 +94,15 @@ ChildResult run_child(const std::vector<std::string>& command, std::chrono::mill
     result.output = std::strerror(problem);
     return result;
   }
-  result.timed_out = !read_all(ends[0], end, result.output);
+  const bool ended = read_all(ends[0], end, cancelled, result.output);
   close(ends[0]);
-  if (result.timed_out) kill(-child, SIGKILL);
+  if (!ended) kill(-child, SIGKILL);
+  result.cancelled = !ended && Clock::now() < end;
+  result.timed_out = !ended && !result.cancelled;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!result.timed_out && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (ended && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   return result;
 }
 

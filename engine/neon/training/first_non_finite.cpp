@@ -9,10 +9,11 @@
 namespace ng {
 namespace {
 
-std::optional<std::int64_t> first_element(const Tensor& tensor, bool nan) {
+std::optional<std::int64_t> first_element(const Tensor& tensor, Odd odd) {
   for (std::int64_t i = 0; i < tensor.size(); ++i) {
     const double element = tensor.at(i);
-    if (nan ? std::isnan(element) : std::isinf(element)) return i;
+    if (odd != Odd::infinite && std::isnan(element)) return i;
+    if (odd != Odd::nan && std::isinf(element)) return i;
   }
   return {};
 }
@@ -28,36 +29,49 @@ std::vector<Value> computed_values(const Op& computation) {
   return values;
 }
 
-std::optional<FirstNonFinite> search(const PastCalls& calls, bool nan) {
-  const TransformerPtr transformer = allocate_transformer(calls.transformer);
-  CompileOptions options;
-  options.watched = computed_values(calls.computation);
-  const Computation computation = transformer->add_computation(calls.computation, options);
-  transformer->allocate();
-  apply_checkpoint(calls.before, *transformer, transformer->state_ops());
-  const std::vector<Op> parameters = computation.parameters();
-  for (std::int64_t call = calls.first; call < calls.end; ++call) {
-    const std::vector<Tensor> arguments = calls.arguments(call);
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (const auto at = first_element(arguments[i], nan)) {
-        return FirstNonFinite{parameters[i].value(), call, *at};
-      }
-    }
-    computation.call(arguments);
-    for (std::size_t i = 0; i < options.watched.size(); ++i) {
-      if (const auto at = first_element(computation.watched(i), nan)) {
-        return FirstNonFinite{options.watched[i], call, *at};
-      }
-    }
-  }
+std::optional<FirstNonFinite> search(const PastCalls& calls, Odd odd) {
+  EveryOpCheck check(calls.computation, calls.transformer);
+  check.take_state(calls.before);
+  for (std::int64_t call = calls.first; call < calls.end; ++call)
+    if (const auto found = check.call(calls.arguments(call), call, odd)) return found;
   return {};
 }
 
 }  // namespace
 
+EveryOpCheck::EveryOpCheck(const Op& computation, const std::string& transformer)
+    : ops_(computed_values(computation)), transformer_(allocate_transformer(transformer)) {
+  CompileOptions options;
+  options.watched = ops_;
+  computation_ = transformer_->add_computation(computation, options);
+  transformer_->allocate();
+}
+
+void EveryOpCheck::take_state(const Checkpoint& state) {
+  apply_checkpoint(state, *transformer_, transformer_->state_ops());
+}
+
+void EveryOpCheck::take_state(const Transformer& running) {
+  for (const Op& op : transformer_->state_ops())
+    if (const auto value = running.value(op)) transformer_->set_value(op, *value);
+}
+
+std::optional<FirstNonFinite> EveryOpCheck::call(const std::vector<Tensor>& arguments,
+                                                 std::int64_t number, Odd odd) {
+  const std::vector<Op> parameters = computation_.parameters();
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (const auto at = first_element(arguments[i], odd))
+      return FirstNonFinite{parameters[i].value(), number, *at};
+  computation_.call(arguments);
+  for (std::size_t i = 0; i < ops_.size(); ++i)
+    if (const auto at = first_element(computation_.watched(i), odd))
+      return FirstNonFinite{ops_[i], number, *at};
+  return {};
+}
+
 std::optional<FirstNonFinite> first_non_finite(const PastCalls& calls, bool nan) {
   try {
-    return search(calls, nan);
+    return search(calls, nan ? Odd::nan : Odd::infinite);
   } catch (const Error&) {
     return {};  // what is not finite is told all the same
   }

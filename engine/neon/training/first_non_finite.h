@@ -33,4 +33,23 @@ struct FirstNonFinite {
 // ops cannot be stored.
 std::optional<FirstNonFinite> first_non_finite(const PastCalls& calls, bool nan);
 
+enum class Odd { nan, infinite, either };
+
+// Makes calls again with every op stored, on a transformer of its own. Errors of compiling.
+class EveryOpCheck {
+ public:
+  EveryOpCheck(const Op& computation, const std::string& transformer);
+  // The next call begins with this state.
+  void take_state(const Checkpoint& state);
+  void take_state(const Transformer& running);
+  // Its first odd value, in the order of the user's graph.
+  std::optional<FirstNonFinite> call(const std::vector<Tensor>& arguments, std::int64_t number,
+                                     Odd odd);
+
+ private:
+  std::vector<Value> ops_;
+  TransformerPtr transformer_;
+  Computation computation_;
+};
+
 }  // namespace ng

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/base/error.h"
+#include "engine/neon/training/first_non_finite.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {
@@ -44,7 +45,16 @@ TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
   for (const PlannedEvaluation& evaluation : plan_.evaluations) {
     evaluations_.push_back(transformer_->add_computation(evaluation.calls.computation));
   }
+  set_check_every_op(options_.check_every_op);
   reset();
+}
+
+void TrainingRun::set_check_every_op(bool check) {
+  options_.check_every_op = check;
+  if (!check) check_.reset();
+  if (check && !check_)
+    check_ = std::make_shared<EveryOpCheck>(plan_.calls.computation,
+                                            std::string(transformer_->name()));
 }
 
 void TrainingRun::reset() {
@@ -95,6 +105,7 @@ bool TrainingRun::begin_call() {
     return false;
   }
   if (options_.stop_at_non_finite) keep_state();
+  if (check_) guarded([&] { check_->take_state(*transformer_); });
   guarded([&] { computation_.begin(plan_.calls.shared_arguments(plan_.moment(iteration_))); });
   return true;
 }
@@ -110,6 +121,7 @@ void TrainingRun::finish_call() {
     if (options_.stop_at_non_finite) {
       for (const TensorRecord& result : results_) require_finite(result.value, result.name);
     }
+    if (check_) require_finite_ops();
     if (!evaluate_if_due()) return;
     end_epoch_if_due();
     if (iteration_ >= total()) state_ = RunState::finished;

@@ -22,6 +22,7 @@
 namespace ng {
 
 class TrainingRun;
+class EveryOpCheck;
 
 struct TrainingOptions {
   // How the plan's computation is compiled; by default transformer.add_computation(node).
@@ -31,6 +32,9 @@ struct TrainingOptions {
   // The run fails at the first result, or evaluation, that is NaN or infinite, and names the op
   // that it comes from: a copy of the state is kept for that, taken every 64 calls.
   bool stop_at_non_finite = false;
+  // The same for every op of the computation, reached or not: each call is made a second time by a
+  // program that stores them all, from a copy of the state. Slower by an order of magnitude.
+  bool check_every_op = false;
   std::int64_t history_bytes = std::int64_t{64} << 20;  // of kept results; oldest forgotten first
   // Called on the thread that steps: after each call, after each evaluation (its place in the plan
   // and value).
@@ -99,6 +103,7 @@ class TrainingRun {
   // As TrainingOptions::stop_at_non_finite, for the calls that follow.
   void set_stop_at_non_finite(bool stop) { options_.stop_at_non_finite = stop; }
   bool stops_at_non_finite() const { return options_.stop_at_non_finite; }
+  void set_check_every_op(bool check);  // as TrainingOptions::check_every_op
 
   // Everything that the rest of the run depends on, and the curves so far.
   Checkpoint checkpoint() const;
@@ -124,6 +129,7 @@ class TrainingRun {
   void take_results(const Results& results);
   void require_finite(const Tensor& value, const std::string& what);
   void keep_state();
+  void require_finite_ops();
   void name_origin(Diagnostic& diagnostic, bool nan);
   void fail(Diagnostic diagnostic);
   // Runs `call`; an Error leaves the run failed and goes on to the caller.
@@ -158,6 +164,7 @@ class TrainingRun {
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
   std::optional<NonFinite> non_finite_;
+  std::shared_ptr<EveryOpCheck> check_;  // null: only results are looked at
   std::optional<Checkpoint> kept_;  // with its position: calls since then can be made again
 };
 

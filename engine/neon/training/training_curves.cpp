@@ -156,6 +156,21 @@ void TrainingRun::require_finite(const Tensor& value, const std::string& what) {
   }
 }
 
+void TrainingRun::require_finite_ops() {
+  const auto found = check_->call(arguments_at(iteration_), iteration_ - 1, Odd::either);
+  if (!found) return;
+  const Op op(found->value.node);
+  non_finite_ = {op.id(), iteration_, found->element};
+  Diagnostic diagnostic;
+  diagnostic.what = quote(display_name(op.node())) + " is not finite in iteration " +
+                    std::to_string(iteration_);
+  diagnostic.where = "first in " + describe(found->value) +
+                     at_place(axis_records(op.axes()), op.axes().lengths(), found->element);
+  diagnostic.action = "look at the values of its operands in this iteration";
+  diagnostic.ops = {op.id()};
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 void TrainingRun::keep_state() {
   const bool recent = kept_ && iteration_ >= kept_->position->iteration &&
                       iteration_ - kept_->position->iteration < calls_between_copies;

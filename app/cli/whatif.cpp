@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph whatif
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/session/graph_record.h"
+#include "engine/session/read_edit.h"
+#include "engine/session/what_if.h"
+
+namespace ng::cli {
+namespace {
+
+WhatIfRecord answered(const Arguments& arguments) {
+  WhatIfRequest request;
+  request.iteration = arguments.integer("--iteration", 1, 1'000'000'000, 1);
+  request.transformer = transformerName(arguments);
+  request.options = compileOptions(arguments);
+  if (arguments.values("--set").empty())
+    throw UsageError("nothing is edited: give --set 'X[0, 1]=3'");
+  const Document document = openDocument(arguments);
+  for (const std::string& text : arguments.values("--set"))
+    request.edits.push_back(read_edit(text, [&](const std::string& name) -> NamedValue {
+      const Op op = document.find(name);
+      if (!op.value().has_type()) return {op.id(), {}};
+      return {op.id(), axis_records(op.axes())};
+    }));
+  for (const std::string& name : arguments.values("--show"))
+    request.shown.push_back(document.find(name).id());
+  request.computation = chosenComputation(arguments, document);
+  const CallSource source(arguments, document, request.computation);
+  const TransformerPtr transformer = allocate_transformer(request.transformer);
+  const Computation computation =
+      transformer->add_computation(request.computation, request.options);
+  transformer->allocate();
+  for (std::int64_t call = 0; call + 1 < request.iteration; ++call) {
+    throwIfCancelled("running the computation");
+    computation.call(source.arguments(call));
+  }
+  for (const Op& op : transformer->state_ops())
+    if (const auto value = transformer->value(op)) request.state.emplace_back(op.id(), *value);
+  request.arguments = source.arguments(request.iteration - 1);
+  return what_if(request);
+}
+
+Json numberJson(double value) {
+  return std::isfinite(value) ? Json(value) : Json(number(value));
+}
+
+Json asJson(const WhatIfRecord& record) {
+  Json edits = Json::array(), ops = Json::array(), values = Json::array();
+  for (const WhatIfRecord::Edited& each : record.edits)
+    edits.push_back({{"op", each.name},
+                     {"id", idJson(each.edit.op)},
+                     {"element", each.edit.element},
+                     {"place", each.place},
+                     {"before", numberJson(each.before)},
+                     {"after", numberJson(each.edit.value)}});
+  for (const OpDifference& each : record.ops)
+    if (each.apart > 0)
+      ops.push_back({{"op", each.name},
+                     {"id", idJson(each.op)},
+                     {"max_abs", numberJson(each.apart)},
+                     {"place", each.place},
+                     {"before", numberJson(each.right)},
+                     {"after", numberJson(each.left)}});
+  for (const WhatIfRecord::Pair& each : record.values)
+    values.push_back({{"op", each.before.name},
+                      {"before", cli::asJson(each.before)},
+                      {"after", cli::asJson(each.after)}});
+  return {{"iteration", record.iteration},
+          {"text", record.text},
+          {"edits", edits},
+          {"changed", ops},
+          {"values", values}};
+}
+
+std::string textOf(const WhatIfRecord& record) {
+  std::string text;
+  for (const WhatIfRecord::Edited& each : record.edits)
+    text += each.name + (each.place.empty() ? "" : "[" + each.place + "]") + " = " +
+            number(each.edit.value) + ", was " + number(each.before) + "\n";
+  Table table({"op", ">max abs", "at", ">was", ">is"});
+  for (const OpDifference& each : record.ops)
+    if (each.apart > 0)
+      table.add({each.name, number(each.apart), each.place, number(each.right), number(each.left)});
+  text += record.text + "\n" + (table.empty() ? "" : "\n" + table.text());
+  for (const WhatIfRecord::Pair& each : record.values)
+    text += "\nwas: " + valueText(each.before) + "\nis: " + valueText(each.after) + "\n";
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  const WhatIfRecord record = answered(arguments);
+  if (arguments.json())
+    printJson(asJson(record));
+  else
+    print(textOf(record));
+  return fine;
+}
+
+}  // namespace
+
+const Command whatif_command = {
+    .name = "whatif",
+    .operands = "FILE",
+    .summary = "A call with other numbers in its sources, beside the call as it is: what changes",
+    .options =
+        withCallOptions({{"--set", "OP[I]=X",
+                          "an element of an input, constant or variable: 'X[0, 1]=3', 'a=3'", true},
+                         {"--show", "OP", "prints the whole value before and after", true},
+                         {"--iteration", "N", "of call number N from 1; the first without it"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's side of inquiries, one at a time: the engine's thread hands over what the run has
+// between two of its calls, and another thread works with that copy.
+#include <algorithm>
+
+#include "app/workbench/engine_session.h"
+#include "engine/base/error.h"
+
+namespace ng::views {
+
+void EngineSession::inquire(std::function<void(InquiryBasis)> work) {
+  if (!compilation_ || inquiring_) return;
+  inquiring_ = true;
+  control_.cancelInquiry(false);
+  emit inquiryChanged();
+  const std::int64_t shown = frame_.state == RunState::running ? -1 : frame_.shown;
+  control_.addErrand([this, shown, work = std::move(work)] {
+    QMetaObject::invokeMethod(
+        inquirer_,
+        [this, work, basis = worker_->basis(shown)] { basis ? work(*basis) : inquirer_->refuse(); },
+        Qt::QueuedConnection);
+  });
+  post([this] { control_.runErrands(); });
+}
+
+void EngineSession::compareTransformers(const QString& left, const QString& right, double rtol) {
+  inquire([this, left, right, rtol](InquiryBasis basis) {
+    inquirer_->compareTransformers(std::move(basis), left, right, rtol);
+  });
+}
+
+void EngineSession::bisectPasses(double tolerance, double slower) {
+  inquire([this, tolerance, slower](InquiryBasis basis) {
+    inquirer_->bisectPasses(std::move(basis), tolerance, slower);
+  });
+}
+
+void EngineSession::tryKernel(const QString& kernel, const QString& source) {
+  if (!inquiring_) triedSource_ = source;
+  inquire([this, kernel, source](InquiryBasis basis) {
+    inquirer_->tryKernel(std::move(basis), kernel, source);
+  });
+}
+
+void EngineSession::connectInquiries() {
+  const auto ended = [this] {
+    inquiring_ = false;
+    emit inquiryChanged();
+    if (askedFor_ < 0) askWhatIf();  // it waited
+  };
+  connect(inquirer_, &InquiryWorker::said, this, &EngineSession::say);
+  connect(inquirer_, &InquiryWorker::progressed, this, &Session::inquiryProgressed);
+  connect(inquirer_, &InquiryWorker::tried, this, [this, ended](const KernelTrialRecord& trial) {
+    trial_ = trial;
+    ended();
+  });
+  connect(inquirer_, &InquiryWorker::compared, this, [this, ended](ComparisonRecordPtr record) {
+    if (record) comparison_ = std::move(record);
+    ended();
+  });
+  connect(inquirer_, &InquiryWorker::bisected, this, [this, ended](BisectRecordPtr record) {
+    if (record) bisection_ = std::move(record);
+    ended();
+  });
+  connect(inquirer_, &InquiryWorker::answered, this, &EngineSession::answered);
+  connect(inquirer_, &InquiryWorker::refused, this, [this, ended] {
+    if (std::exchange(asking_, false)) edits_.clear();
+    ended();
+  });
+}
+
+// ---- other numbers in sources
+// --------------------------------------------------------------------
+
+void EngineSession::setEdits(const std::vector<ElementEdit>& edits) {
+  if (edits == edits_) return;
+  edits_ = edits;
+  if (asking_) control_.cancelInquiry(true);
+  if (edits_.empty()) whatIf_.reset();
+  askedFor_ = -1;
+  emit whatIfChanged();
+  askWhatIf();
+}
+
+// Asks when nothing else is on; else the end of that asks again.
+void EngineSession::askWhatIf() {
+  if (edits_.empty() || !compilation_) return;
+  if (inquiring_) {
+    askedFor_ = -1;
+    return;
+  }
+  askedEdits_ = edits_;
+  askedFor_ = frame_.shown;
+  asking_ = true;
+  std::vector<OpKey> shown = watched();
+  for (const ElementEdit& edit : edits_) shown.push_back(edit.op);
+  inquire([this, edits = edits_, shown](InquiryBasis basis) {
+    inquirer_->whatIf(std::move(basis), edits, shown);
+  });
+}
+
+void EngineSession::answered(WhatIfRecordPtr record) {
+  inquiring_ = asking_ = false;
+  const bool still = askedEdits_ == edits_;
+  if (still) whatIf_ = std::move(record);
+  if (still && !whatIf_) edits_.clear();  // refused, which was said, or stopped
+  emit inquiryChanged();
+  emit whatIfChanged();
+  if (!still || askedFor_ < 0) askWhatIf();
+}
+
+void EngineSession::keepEdits() {
+  if (!whatIf_) return;
+  Diagnostic refused;
+  refused.what = "What comes of the edits cannot be kept now.";
+  if (frame_.state == RunState::running)
+    refused.action = "Pause the run first (F6).";
+  else if (frame_.step > 0)
+    refused.action = "Finish the iteration first (F10).";
+  else if (whatIf_->iteration != frame_.done)
+    refused.action = frame_.done == 0 ? "Run the iteration first (F10)."
+                                      : "Go to the last iteration, " + std::to_string(frame_.done) +
+                                            ", and edit there.";
+  if (!refused.action.empty()) return say(refused);
+  post([this, record = whatIf_] { worker_->keepState(record->state); });
+  setEdits({});
+}
+
+// ---- kernels that a user wrote, and earlier compilations
+// ------------------------------------------
+
+void EngineSession::keepKernel(const QString& kernel, const QString& source) {
+  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr) return;
+  const auto kept = std::find_if(keptKernels_.begin(), keptKernels_.end(),
+                                 [&](const auto& each) { return each.kernel == known->name; });
+  const std::string own = kept == keptKernels_.end() ? known->source.text : kept->own;
+  if (!source.isEmpty() &&
+      (!trial_ || !trial_->ran || trial_->kernel != known->name || source != triedSource_)) {
+    Diagnostic refused;
+    refused.what = "Only a text that ran by itself takes the kernel's place.";
+    refused.where = known->name;
+    refused.action = "Try it first (Ctrl+Return).";
+    return say(refused);
+  }
+  if (kept != keptKernels_.end()) keptKernels_.erase(kept);
+  if (!source.isEmpty() && source.toStdString() != own)
+    keptKernels_.push_back({known->name, source.toStdString(), own, *trial_});
+  compile();
+}
+
+void EngineSession::remember(const CompileRequest& request) {
+  constexpr std::size_t mostKept = 8;
+  static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };
+  const int next = past_.empty() ? 1 : number(past_.back().title) + 1;
+  QString title = tr("%1: %2 on %3").arg(next).arg(request.computation, request.transformer);
+  QStringList without, edited;
+  for (const std::string& pass : request.pipeline.disabled) without << QString::fromStdString(pass);
+  for (const KeptKernelRecord& each : keptKernels_) edited << QString::fromStdString(each.kernel);
+  if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
+  if (!request.pipeline.order.empty()) title += tr(", another order");
+  if (!edited.isEmpty()) title += tr(", edited ") + edited.join(", ");
+  if (past_.size() == mostKept) past_.erase(past_.begin());
+  past_.push_back({title, compilation_});
+}
+
+}  // namespace ng::views

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/inquiry_worker.h"
+
+#include "engine/base/error.h"
+#include "engine/session/bisect_passes.h"
+#include "engine/session/kernel_case.h"
+#include "engine/session/what_if.h"
+
+namespace ng::views {
+
+void InquiryWorker::attempt(const char* what, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) emit said(error.diagnostic());
+  } catch (const std::exception& error) {
+    Diagnostic diagnostic;
+    diagnostic.what = std::string(what) + " failed: " + error.what();
+    diagnostic.action = "This is a fault of the program; please report it.";
+    emit said(diagnostic);
+  }
+}
+
+CompileOptions InquiryWorker::watched(const InquiryBasis& basis) {
+  CompileOptions options = basis.options;
+  options.progress = [this](const std::string&, double fraction) {
+    emit progressed(fraction);
+    return !control_.inquiryCancelled();
+  };
+  return options;
+}
+
+void InquiryWorker::compareTransformers(InquiryBasis basis, const QString& left,
+                                        const QString& right, double rtol) {
+  std::shared_ptr<const ComparisonRecord> record;
+  attempt("Comparing", [&] {
+    CompareRequest request;
+    request.options = watched(basis);
+    request.computation = basis.computation;
+    request.left = left.toStdString();
+    request.right = right.toStdString();
+    request.rtol = rtol;
+    request.iteration = basis.iteration;
+    request.arguments = std::move(basis.arguments);
+    request.state = std::move(basis.state);
+    record = std::make_shared<ComparisonRecord>(compare_transformers(request));
+  });
+  emit compared(record);
+}
+
+void InquiryWorker::bisectPasses(InquiryBasis basis, double tolerance, double slower) {
+  std::shared_ptr<const BisectRecord> record;
+  attempt("Bisecting", [&] {
+    BisectRequest request;
+    request.options = watched(basis);
+    request.computation = basis.computation;
+    request.transformer = basis.transformer;
+    request.tolerance = tolerance;
+    request.slower = slower;
+    request.arguments = std::move(basis.arguments);
+    request.state = std::move(basis.state);
+    record = std::make_shared<BisectRecord>(bisect_passes(request));
+  });
+  emit bisected(record);
+}
+
+void InquiryWorker::tryKernel(InquiryBasis basis, const QString& kernel, const QString& source) {
+  KernelTrialRecord trial;
+  trial.kernel = kernel.toStdString();
+  attempt("Trying a kernel", [&] {
+    CompileOptions options = watched(basis);
+    options.edited_kernels.clear();  // it is held against its own text
+    const TransformerPtr made = allocate_transformer(basis.transformer);
+    const Computation computation = made->add_computation(basis.computation, options);
+    made->allocate();
+    setState(*made, basis.state);
+    trial =
+        try_kernel(capture_kernel(computation, basis.arguments, trial.kernel), source.toStdString(),
+                   std::chrono::seconds(10), [this] { return control_.inquiryCancelled(); });
+  });
+  emit tried(trial);
+}
+
+void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
+                           const std::vector<OpKey>& shown) {
+  std::shared_ptr<const WhatIfRecord> record;
+  attempt("Making the iteration with the edits", [&] {
+    WhatIfRequest request;
+    request.options = watched(basis);
+    request.computation = basis.computation;
+    request.transformer = basis.transformer;
+    request.edits = edits;
+    request.shown = shown;
+    request.iteration = basis.iteration;
+    request.arguments = std::move(basis.arguments);
+    request.state = std::move(basis.state);
+    record = std::make_shared<WhatIfRecord>(what_if(request));
+  });
+  emit answered(record);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other numbers in sources, in the window: edited in a cell, shown beside what was, on the canvas,
+// kept or dropped; and inquiries that leave the run alone. Over the engine, with real values.
+#include <QLineEdit>
+#include <algorithm>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/hidden_infinity.h"
+#include "tests/support/view_main.h"
+#include "views/debug/debug_view.h"
+#include "views/debug/inquiry_page.h"
+#include "views/debug/what_if_page.h"
+#include "views/graph/graph_view.h"
+#include "views/tensors/element_editor.h"
+#include "views/tensors/tensor_pane.h"
+#include "views/tensors/tensors_view.h"
+#include "views/tensors/what_if_bar.h"
+#include "views/widgets/number_grid.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+const WhatIfRecord::Pair& pair(const WhatIfRecord& record, OpKey op) {
+  return *std::find_if(record.values.begin(), record.values.end(),
+                       [op](const auto& each) { return each.after.op == op; });
+}
+
+}  // namespace
+
+class WhatIfViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void aCellIsEdited();
+  void computedOpsSayWhatToEdit();
+  void everyChangeIsListedAndDrawn();
+  void whatIsKeptGoesOn();
+  void onlyTheLastIterationIsKept();
+  void anotherIterationAsksAgain();
+  void refusedEditsAreDropped();
+  void theRunGoesOnMeanwhile();
+  void trialsAreKilled();
+  void anyOpsInfinityIsFound();
+
+ private:
+  void open(const QString& path);
+  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  OpKey op(const char* name) const;
+  Tensor valueOf(const char* name) const { return session_->value(op(name))->value; }
+  TensorsView& tensors();
+
+  std::unique_ptr<EngineSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<TensorsView> tensors_;
+};
+
+void WhatIfViewTest::init() {
+  session_ = std::make_unique<EngineSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+}
+
+void WhatIfViewTest::cleanup() {
+  tensors_.reset();
+  session_.reset();
+}
+
+void WhatIfViewTest::open(const QString& path) {
+  session_->open(path.startsWith('/') ? path
+                                      : QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + path);
+  QTRY_VERIFY(session_->compilation() != nullptr);
+  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+}
+
+OpKey WhatIfViewTest::op(const char* name) const {
+  for (const OpRecord& each : session_->document()->graph->ops)
+    if (each.name == name) return each.id;
+  return 0;
+}
+
+TensorsView& WhatIfViewTest::tensors() {
+  tensors_ = std::make_unique<TensorsView>(*workspace_);
+  tensors_->resize(700, 300);
+  tensors_->show();
+  return *tensors_;
+}
+
+void WhatIfViewTest::aCellIsEdited() {
+  open("05_logistic_part2.ngraph");
+  TensorsView& view = tensors();
+  session_->run();
+  waitForRun();
+  QTRY_VERIFY(session_->value(op("W")) && view.showsValue());
+  QCOMPARE(view.current(), op("W"));
+  const Tensor was = valueOf("W");
+  NumberGrid& grid = view.pane().numbers();
+  QTest::mouseDClick(grid.viewport(), Qt::LeftButton, {}, grid.cellRect(0, 1).center());
+  auto* editor = grid.viewport()->findChild<ElementEditor*>();
+  QVERIFY(editor != nullptr);
+  editor->setText("3");
+  QTest::keyClick(editor, Qt::Key_Return);
+  QTRY_VERIFY(session_->whatIf() != nullptr);
+  const WhatIfRecordPtr record = session_->whatIf();
+  QCOMPARE(record->iteration, 100);
+  QCOMPARE(record->edits[0].edit, (ElementEdit{op("W"), 1, 3}));
+  const Tensor is = pair(*record, op("W")).after.value;
+  for (int i = 0; i < 4; ++i)  // each op by itself rounds where the run's kernel does not
+    QVERIFY(std::abs(pair(*record, op("W")).before.value.at(i) - was.at(i)) < 1e-6);
+  QVERIFY(std::abs(is.at(1) - was.at(1)) > 0.5);
+  QCOMPARE(view.pane().tensor()->value, is);
+  QVERIFY2(view.whatIf().text().startsWith("W[W 0, H 1] = 3, was "),
+           qPrintable(view.whatIf().text()));
+  view.whatIf().show(WhatIfBar::was);
+  QCOMPARE(view.pane().tensor()->value, pair(*record, op("W")).before.value);
+  view.whatIf().show(WhatIfBar::difference);
+  QCOMPARE(view.pane().tensor()->value.at(1), is.at(1) - pair(*record, op("W")).before.value.at(1));
+  QCOMPARE(valueOf("W"), was);  // the run's own
+  session_->setEdits({});
+  QVERIFY(!view.whatIf().isVisible());
+  QTRY_COMPARE(view.pane().tensor()->value, was);
+}
+
+void WhatIfViewTest::computedOpsSayWhatToEdit() {
+  open("05_logistic_part2.ngraph");
+  TensorsView& view = tensors();
+  QVERIFY(view.whatIf().whyNot(op("W")).isEmpty());
+  QVERIFY(view.whatIf().whyNot(op("X")).isEmpty());
+  const QString why = view.whatIf().whyNot(op("dot_6"));
+  QVERIFY2(why.contains("computed from W and X"), qPrintable(why));
+}
+
+void WhatIfViewTest::everyChangeIsListedAndDrawn() {
+  open("05_logistic_part2.ngraph");
+  DebugView debug(*workspace_);
+  GraphView graph(*workspace_);
+  QVERIFY(debug.whatIf().add("alpha = 0"));
+  QTRY_VERIFY(session_->whatIf() != nullptr);
+  QCOMPARE(session_->whatIf()->iteration, 1);
+  std::int64_t changed = 0;
+  for (const OpDifference& each : session_->whatIf()->ops) changed += each.apart > 0;
+  QVERIFY(changed >= 7);
+  QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
+  QCOMPARE(session_->whatIf()->find(op("W"))->left, 0.0);  // no step is made
+  QCOMPARE(session_->whatIf()->find(op("L"))->apart, 0.0);
+  QTRY_VERIFY(graph.legend().entries().contains("max abs change by the edits"));
+  QVERIFY(!debug.whatIf().add("nobody = 3"));
+  QVERIFY2(debug.whatIf().words().contains("nobody"), qPrintable(debug.whatIf().words()));
+  session_->setEdits({});
+  QTRY_VERIFY(!graph.legend().entries().contains("max abs change by the edits"));
+  QCOMPARE(debug.whatIf().changes().model()->rowCount(), 0);
+}
+
+void WhatIfViewTest::whatIsKeptGoesOn() {
+  open("05_logistic_part2.ngraph");
+  session_->watch(op("W"));
+  session_->stepEpoch();
+  waitForRun();
+  QTRY_COMPARE(session_->iteration(), 10);
+  session_->setEdits({{op("W"), -1, 0}});
+  QTRY_VERIFY(session_->whatIf() != nullptr);
+  QTRY_VERIFY(session_->value(op("W")));
+  QVERIFY(valueOf("W") != pair(*session_->whatIf(), op("W")).after.value);
+  const Tensor kept = pair(*session_->whatIf(), op("W")).after.value;
+  session_->keepEdits();
+  QVERIFY(session_->edits().empty());
+  QTRY_COMPARE(valueOf("W"), kept);
+  session_->stepIteration();
+  QTRY_COMPARE(session_->lastIteration(), 11);
+  waitForRun();
+  session_->showIteration(10);
+  QTRY_COMPARE(valueOf("W"), kept);  // as the iteration before it left it
+}
+
+void WhatIfViewTest::onlyTheLastIterationIsKept() {
+  open("05_logistic_part2.ngraph");
+  session_->stepEpoch();
+  waitForRun();
+  session_->showIteration(4);
+  QTRY_COMPARE(session_->iteration(), 4);
+  session_->setEdits({{op("W"), 0, 9}});
+  QTRY_VERIFY(session_->whatIf() != nullptr);
+  QCOMPARE(session_->whatIf()->iteration, 4);
+  const std::size_t said = session_->messages().size();
+  session_->keepEdits();
+  QCOMPARE(session_->messages().size(), said + 1);
+  QVERIFY(session_->messages().back().action.find("last iteration, 10") != std::string::npos);
+  QVERIFY(!session_->edits().empty());
+}
+
+void WhatIfViewTest::anotherIterationAsksAgain() {
+  open("05_logistic_part2.ngraph");
+  session_->stepEpoch();
+  waitForRun();
+  session_->setEdits({{op("alpha"), -1, 0}});
+  QTRY_VERIFY(session_->whatIf() && session_->whatIf()->iteration == 10);
+  session_->showIteration(3);
+  QTRY_COMPARE(session_->whatIf()->iteration, 3);
+}
+
+void WhatIfViewTest::refusedEditsAreDropped() {
+  open("05_logistic_part2.ngraph");
+  session_->setEdits({{op("dot_6"), 0, 1}});
+  QTRY_VERIFY(session_->edits().empty());
+  QVERIFY(session_->messages().back().what.find("only a source") == 0);
+  QVERIFY(!session_->whatIf());
+}
+
+void WhatIfViewTest::theRunGoesOnMeanwhile() {
+  open("05_logistic_part2.ngraph");
+  DebugView debug(*workspace_);
+  session_->setPace(20);
+  session_->run();
+  QTRY_VERIFY(session_->lastIteration() >= 2);
+  debug.inquiry().compare();
+  QVERIFY(session_->inquiring());
+  QTRY_VERIFY(session_->comparison() != nullptr);
+  QCOMPARE(session_->runState(), RunState::running);
+  QVERIFY(session_->comparison()->iteration < 60);
+  const std::int64_t at = session_->lastIteration();
+  QTRY_VERIFY(session_->lastIteration() > at);
+  session_->setPace(0);
+  waitForRun();
+  QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
+}
+
+// Esc ends the child process; the window is free all the while.
+void WhatIfViewTest::trialsAreKilled() {
+  open("05_logistic_part2.ngraph");
+  const QString own = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);
+  session_->tryKernel("k0",
+                      QString(own).replace("vf t0 = ", "for (volatile int i = 0;;) ++i; vf t0 = "));
+  QTest::qWait(1500);
+  QVERIFY(session_->inquiring());
+  QElapsedTimer clock;
+  clock.start();
+  session_->cancelInquiry();
+  QTRY_VERIFY(!session_->inquiring());
+  QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+  QVERIFY(session_->kernelTrial()->cancelled && !session_->kernelTrial()->ran);
+}
+
+void WhatIfViewTest::anyOpsInfinityIsFound() {
+  const testing::HiddenInfinity hidden;
+  open(hidden.path());
+  session_->runToNonFinite();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+  session_->runToNonFinite(true);
+  waitForRun();
+  QTRY_VERIFY(session_->stopped());
+  QCOMPARE(session_->stopped()->op, op("inside"));
+  QCOMPARE(session_->stopped()->iteration, 1);
+  QVERIFY2(session_->stopped()->text.find("'inside' is not finite in iteration 1") == 0,
+           session_->stopped()->text.c_str());
+}
+
+NGRAPH_VIEW_TEST(WhatIfViewTest)
+#include "what_if_view_test.moc"

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/debug/what_if_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "engine/base/error.h"
+#include "engine/session/read_edit.h"
+#include "views/debug/op_names.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+
+WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      line_(new QLineEdit),
+      words_(new QLabel),
+      keep_(new QPushButton(tr("Keep"))),
+      drop_(new QPushButton(tr("Drop"))) {
+  makeModel();
+  line_->setPlaceholderText(tr("X[0, 1] = 3, alpha = 0"));
+  line_->setToolTip(
+      tr("An element of an input, constant or variable, by places or by names of axes: "
+         "X[C 0, N 1] = 3. Without brackets: every element"));
+  line_->setMaximumWidth(280);
+  keep_->setToolTip(tr("The run goes on from the state that came out with the edits"));
+  drop_->setToolTip(tr("Drops the edits: everything is as it was"));
+  words_->setWordWrap(true);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setContentsMargins(metrics::grid, 0, metrics::grid, 6);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  head->setSpacing(metrics::grid);
+  head->addWidget(new QLabel(tr("What if")));
+  head->addWidget(line_, 1);
+  head->addWidget(keep_);
+  head->addWidget(drop_);
+  head->addStretch(1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(words_);
+  column->addWidget(table_, 1);
+  Session& session = workspace_.session;
+  connect(line_, &QLineEdit::returnPressed, this, [this] {
+    if (add(line_->text())) line_->clear();
+  });
+  connect(keep_, &QPushButton::clicked, this, [&session] { session.keepEdits(); });
+  connect(drop_, &QPushButton::clicked, this, [&session] { session.setEdits({}); });
+  connect(table_, &TableView::rowSelected, this,
+          [this](int at) { workspace_.selection.selectOp(row(at).op); });
+  connect(table_, &TableView::rowActivated, this,
+          [this] { workspace_.selection.reveal(Facet::tensor); });
+  for (auto signal : {&Session::whatIfChanged, &Session::inquiryChanged, &Session::documentChanged})
+    connect(&session, signal, this, &WhatIfPage::follow);
+  follow();
+}
+
+void WhatIfPage::makeModel() {
+  const auto number = [this](const QString& title, auto value) {
+    return TableColumn{title,
+                       true,
+                       [=, this](int r) { return valueText(value(row(r)), 7); },
+                       [=, this](int r) { return QVariant(value(row(r))); },
+                       {}};
+  };
+  model_ =
+      new ColumnModel({{tr("value of"),
+                        false,
+                        [this](int r) { return nameOf(workspace_.session, row(r).op); },
+                        {},
+                        {}},
+                       number(tr("max abs"), [](const OpDifference& d) { return d.apart; }),
+                       {tr("worst at"),
+                        false,
+                        [this](int r) { return QString::fromStdString(row(r).place); },
+                        {},
+                        {}},
+                       number(tr("was"), [](const OpDifference& d) { return d.right; }),
+                       number(tr("is"), [](const OpDifference& d) { return d.left; }),
+                       number(tr("relative"), [](const OpDifference& d) { return d.relative; })},
+                      this);
+  table_ = new TableView(model_);
+  const int widths[] = {180, 96, 120, 104, 104, 96};
+  for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
+}
+
+QString WhatIfPage::words() const {
+  return words_->text();
+}
+
+void WhatIfPage::focusLine() {
+  line_->setFocus();
+}
+
+bool WhatIfPage::add(const QString& text) {
+  Session& session = workspace_.session;
+  try {
+    const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
+      const OpKey op = opNamed(session, QString::fromStdString(name));
+      const OpRecord* record = op ? opRecord(session, op) : nullptr;
+      if (!record) refuse(ErrorKind::key, "there is no op '" + name + "'");
+      return NamedValue{
+          op, record->results.empty() ? std::vector<AxisRecord>() : record->results.front().axes};
+    });
+    std::vector<ElementEdit> edits = session.edits();
+    std::erase_if(edits, [&](const ElementEdit& each) {
+      return each.op == edit.op && each.element == edit.element;
+    });
+    edits.push_back(edit);
+    session.setEdits(edits);
+    return true;
+  } catch (const Error& error) {
+    words_->setText(QString::fromStdString(to_string(error.diagnostic())));
+    return false;
+  }
+}
+
+void WhatIfPage::follow() {
+  Session& session = workspace_.session;
+  const bool computing = !session.edits().empty() && session.inquiring();
+  if (computing && job_ == 0)
+    job_ = workspace_.jobs.begin(tr("what if"), [this, &session] {
+      job_ = 0;
+      session.cancelInquiry();
+    });
+  if (!computing) workspace_.jobs.finish(std::exchange(job_, 0));
+  record_ = session.whatIf();
+  rows_.clear();
+  if (record_)
+    for (const OpDifference& each : record_->ops)
+      if (each.apart > 0) rows_.push_back(&each);
+  model_->setRows(static_cast<int>(rows_.size()));
+  keep_->setEnabled(record_ != nullptr);
+  drop_->setEnabled(!session.edits().empty());
+  QStringList words;
+  for (std::size_t i = 0; record_ && i < record_->edits.size(); ++i) {
+    const WhatIfRecord::Edited& each = record_->edits[i];
+    words << tr("%1%2 = %3, was %4")
+                 .arg(QString::fromStdString(each.name),
+                      each.place.empty() ? QString()
+                                         : u'[' + QString::fromStdString(each.place) + u']',
+                      valueText(each.edit.value, 6), valueText(each.before, 6));
+  }
+  if (record_)
+    words << QString::fromStdString(record_->text);
+  else if (computing)
+    words << tr("Computing… Esc stops it.");
+  else
+    words << tr(
+        "The shown iteration is made again beside itself; the run is not changed. A double "
+        "click on a number in Tensors edits it too.");
+  words_->setText(words.join(QString::fromUtf8(" · ")));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other numbers in sources: a line to write them, and every value that would change, with what it
+// was and is where they are furthest apart.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace ng::views {
+
+class ColumnModel;
+class TableView;
+
+class WhatIfPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit WhatIfPage(Workspace& workspace, QWidget* parent = nullptr);
+
+  bool add(const QString& text);  // "X[0, 1] = 3"; false: the line below says why it was refused
+  TableView& changes() { return *table_; }
+  QString words() const;
+  void focusLine();
+
+ private:
+  void makeModel();
+  void follow();
+  const OpDifference& row(int at) const { return *rows_[static_cast<std::size_t>(at)]; }
+
+  Workspace& workspace_;
+  WhatIfRecordPtr record_;
+  std::vector<const OpDifference*> rows_;  // what changes
+  ColumnModel* model_;
+  TableView* table_;
+  QLineEdit* line_;
+  QLabel* words_;
+  QPushButton *keep_, *drop_;
+  JobId job_ = 0;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel in two compilations of the document: the text line by line, and what became of its time,
+// FLOP and bytes.
+#pragma once
+
+#include <QWidget>
+
+#include "views/core/workspace.h"
+#include "views/kernels/kernel_pane.h"
+
+class QComboBox;
+class QLabel;
+
+namespace ng::views {
+
+class TextDiff;
+
+class KernelDiff : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit KernelDiff(Workspace& workspace, QWidget* parent = nullptr);
+
+  void setKernel(const QString& name);
+  void setSides(int left, int right);  // of Session::compilations()
+  void setKind(TextKind kind);
+  TextDiff& diff() { return *diff_; }
+  QString words() const;  // "+4 −2 lines · 8.4 us -> 7.1 us · …"
+
+ private:
+  void followCompilations();
+  void refresh();
+  std::optional<KernelRecord> side(const QComboBox* choice) const;
+  QString figures(const KernelRecord& left, const KernelRecord& right) const;
+
+  Workspace& workspace_;
+  std::vector<PastCompilation> past_;
+  QString kernel_;
+  QComboBox *left_, *right_, *kind_;
+  QLabel* words_;
+  TextDiff* diff_;
+};
+
+}  // namespace ng::views

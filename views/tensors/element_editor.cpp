@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/tensors/element_editor.h"
+
+#include <QKeyEvent>
+
+#include "views/core/theme.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : QLineEdit(over) {
+  setFont(Theme::current().monoFont());
+  setAlignment(Qt::AlignRight);
+  setText(valueText(value, 9));
+  setToolTip(tr("A number, nan or inf. Enter shows what would be; the run is not changed."));
+  const int width = std::max(rect.width(), 104);
+  setGeometry(QRect(std::max(0, rect.right() - width + 1), rect.top() - 3, width, 26));
+  selectAll();
+  show();
+  setFocus();
+  connect(this, &QLineEdit::returnPressed, this, [this] {
+    bool right = false;
+    QString text = this->text().trimmed();
+    const double number = text.replace(QChar(0x2212), u'-').toDouble(&right);
+    if (!right) {
+      QPalette wrong = palette();
+      wrong.setColor(QPalette::Text, Theme::current().colours().error);
+      return setPalette(wrong);
+    }
+    emit taken(number);
+    deleteLater();
+  });
+}
+
+void ElementEditor::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return deleteLater();
+  QLineEdit::keyPressEvent(event);
+}
+
+void ElementEditor::focusOutEvent(QFocusEvent* event) {
+  QLineEdit::focusOutEvent(event);
+  deleteLater();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/tensors/what_if_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+
+#include "views/core/op_title.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+const OpRecord* opRecord(const Session& session, OpKey op) {
+  const DocumentRecordPtr document = session.document();
+  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
+  const CompilationRecordPtr compilation = session.compilation();
+  if (!record && compilation && compilation->as_written())
+    record = compilation->as_written()->find(op);
+  return record;
+}
+
+TensorPtr lessBefore(const WhatIfRecord::Pair& pair) {
+  auto less = std::make_shared<TensorRecord>(pair.after);
+  less->value = Tensor(DType::f64, pair.after.value.shape);
+  for (std::int64_t i = 0; i < less->value.size(); ++i)
+    less->value.set(i, pair.after.value.at(i) - pair.before.value.at(i));
+  return less;
+}
+
+}  // namespace
+
+WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), workspace_(workspace), text_(new QLabel) {
+  const auto button = [](const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAutoRaise(true);
+    made->setFont(Theme::current().tableFont());
+    made->setFixedHeight(metrics::row);
+    return made;
+  };
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(4, 0, 4, 2);
+  row->setSpacing(2);
+  const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
+  const QString tips[] = {tr("The value as it was in this iteration"),
+                          tr("The value with the edits"), tr("What is, less what was")};
+  for (int i = 0; i < 3; ++i) {
+    QToolButton* made = button(titles[i], tips[i]);
+    made->setCheckable(true);
+    connect(made, &QToolButton::clicked, this, [this, i] { show(static_cast<Shown>(i)); });
+    buttons_[static_cast<std::size_t>(i)] = made;
+    row->addWidget(made);
+  }
+  row->addStretch(1);
+  keep_ = button(tr("Keep"), tr("The run goes on from the state that came out with the edits"));
+  drop_ = button(tr("Drop"), tr("Drops the edits: everything is as it was"));
+  connect(keep_, &QToolButton::clicked, this, [this] { workspace_.session.keepEdits(); });
+  connect(drop_, &QToolButton::clicked, this, [this] { workspace_.session.setEdits({}); });
+  row->addWidget(keep_);
+  row->addWidget(drop_);
+  text_->setFont(Theme::current().captionFont());
+  text_->setContentsMargins(metrics::grid, 4, metrics::grid, 2);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text_->setWordWrap(true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(text_);
+  column->addLayout(row);
+  connect(&workspace_.session, &Session::whatIfChanged, this, &WhatIfBar::follow);
+  connect(&workspace_.session, &Session::documentChanged, this, &WhatIfBar::follow);
+  follow();
+}
+
+QString WhatIfBar::text() const {
+  return text_->text();
+}
+
+QString WhatIfBar::whyNot(OpKey op) const {
+  const OpRecord* record = opRecord(workspace_.session, op);
+  if (!record) return tr("A pass made this op: edit an input, constant or variable.");
+  for (const char* source : {"placeholder", "variable", "persistent_tensor", "constant"})
+    if (record->op == source) return {};
+  QStringList from;
+  for (const OperandRecord& operand : record->operands)
+    if (const OpRecord* producer = opRecord(workspace_.session, operand.op))
+      from << opTitle(*producer);
+  from.removeDuplicates();
+  return tr("%1 is computed%2: edit an input, constant or variable.")
+      .arg(opTitle(*record), from.isEmpty() ? QString() : tr(" from ") + from.join(tr(" and ")));
+}
+
+void WhatIfBar::edit(OpKey op, std::int64_t element, double value) {
+  std::vector<ElementEdit> edits = workspace_.session.edits();
+  std::erase_if(edits,
+                [&](const ElementEdit& each) { return each.op == op && each.element == element; });
+  edits.push_back({op, element, value});
+  workspace_.session.setEdits(edits);
+}
+
+TensorPtr WhatIfBar::shown(const TensorPtr& value) const {
+  const WhatIfRecordPtr record = workspace_.session.whatIf();
+  if (!record) return value;
+  for (const WhatIfRecord::Pair& pair : record->values) {
+    if (pair.after.op != value->op) continue;
+    if (which_ == was) return std::make_shared<TensorRecord>(pair.before);
+    if (which_ == is) return std::make_shared<TensorRecord>(pair.after);
+    return lessBefore(pair);
+  }
+  return value;
+}
+
+void WhatIfBar::show(Shown which) {
+  which_ = which;
+  follow();
+}
+
+void WhatIfBar::follow() {
+  const std::vector<ElementEdit> edits = workspace_.session.edits();
+  const WhatIfRecordPtr record = workspace_.session.whatIf();
+  setVisible(!edits.empty());
+  for (int i = 0; i < 3; ++i) buttons_[static_cast<std::size_t>(i)]->setChecked(i == which_);
+  keep_->setEnabled(record != nullptr);
+  QStringList words;
+  for (std::size_t i = 0; record && i < record->edits.size(); ++i) {
+    const WhatIfRecord::Edited& each = record->edits[i];
+    const QString place = QString::fromStdString(each.place);
+    words << tr("%1%2 = %3, was %4")
+                 .arg(QString::fromStdString(each.name),
+                      place.isEmpty() ? QString() : u'[' + place + u']',
+                      valueText(each.edit.value, 6), valueText(each.before, 6));
+  }
+  constexpr qsizetype mostTold = 2;
+  if (words.size() > mostTold)
+    words = words.mid(words.size() - mostTold) << tr("%1 more").arg(words.size() - mostTold);
+  words << (record ? QString::fromStdString(record->text) : tr("computing…"));
+  text_->setText(words.join(QString::fromUtf8(" · ")));
+  emit changed();
+}
+
+}  // namespace ng::views
