@@ -80,33 +80,32 @@ void EngineWorker::haltAtNonFinite() {
 }
 
 // Sums up the op and its operands, by a program that stores them, and keeps the op's value to be
-// shown. The state is then the one after that iteration.
+// shown. The state is then the one before that iteration.
 std::vector<ValueSummary> EngineWorker::lookInto(OpKey op, std::int64_t iteration) {
   std::vector<ValueSummary> summaries;
-  const Value value = findValue(op);
-  if (!value) return summaries;
-  std::vector<Value> wanted = {value};
-  for (const Value& operand : value.node->operands)
-    if (operand.has_type() && std::find(wanted.begin(), wanted.end(), operand) == wanted.end())
-      wanted.push_back(operand);
-  CompileOptions options = pipelineOptions();
-  for (const Value& each : wanted)
-    if (!transformer_->state().find(each.node->id)) options.watched.push_back(each);
-  const Computation storing = transformer_->add_computation(node_, options);
+  const auto record = ops_.find(op);
+  if (record == ops_.end()) return summaries;
+  std::vector<OpKey> wanted = {op}, computed, stored;
+  for (const OperandRecord& operand : record->second->operands)
+    if (std::find(wanted.begin(), wanted.end(), operand.op) == wanted.end())
+      wanted.push_back(operand.op);
+  for (const OpKey each : wanted)
+    if (!transformer_->state().find(each)) computed.push_back(each);
+  const Computation storing = this->storing(computed, stored);
   setState(*transformer_, *kept_.after(iteration - 1));
-  storing.begin(run_->arguments_at(iteration));
+  const std::vector<Tensor> arguments = run_->arguments_at(iteration);
   std::map<OpKey, Tensor> values;
-  for (const Value& each : wanted)
-    if (const auto storage = transformer_->state().find(each.node->id))
-      values[each.node->id] = storage->value();
-  storing.run();
-  for (std::size_t i = 0; i < options.watched.size(); ++i)
-    values[options.watched[i].node->id] = storing.watched(i);
+  if (storing) storing.call(arguments);
+  for (std::size_t i = 0; storing && i < stored.size(); ++i) values[stored[i]] = storing.watched(i);
+  computation_.begin(arguments);  // what is fed is there too
+  for (const OpKey each : wanted)
+    if (const auto storage = transformer_->state().find(each)) values[each] = storage->value();
   stopValue_.clear();
-  addValue(stopValue_, op, values[op], iteration);
-  for (const Value& each : wanted) {
-    ValueSummary summary = summarise(values[each.node->id]);
-    summary.op = each.node->id;
+  if (values.count(op)) addValue(stopValue_, op, values[op], iteration);
+  for (const OpKey each : wanted) {
+    if (!values.count(each)) continue;
+    ValueSummary summary = summarise(values[each]);
+    summary.op = each;
     summary.iteration = iteration;
     summaries.push_back(summary);
   }
@@ -154,15 +153,20 @@ void EngineWorker::stepBack() {
 
 // ---- what inquiries begin with ------------------------------------------------------------------
 
-// The iteration that is shown, or the next; its arguments, and the state before it.
+// The one that is shown, or the next.
+std::int64_t EngineWorker::inquiredIteration(std::int64_t shown) const {
+  const bool kept = shown > 0 && kept_.after(shown - 1) != nullptr;
+  return std::min(kept ? shown : run_->iteration() + 1, run_->total());
+}
+
+// Its arguments, and the state before it.
 std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown) {
   std::optional<InquiryBasis> basis;
   if (!ready()) return basis;
   attempt("Beginning an inquiry", [&] {
     InquiryBasis made;
     if (shown < 0 || shown > run_->iteration()) shown = shown_;
-    const bool kept = shown > 0 && kept_.after(shown - 1) != nullptr;
-    made.iteration = std::min(kept ? shown : run_->iteration() + 1, run_->total());
+    made.iteration = inquiredIteration(shown);
     made.computation = node_;
     made.transformer = request_.transformer.toStdString();
     made.options = pipelineOptions();

@@ -19,47 +19,58 @@ void EngineWorker::indexOps() {
   add(documentRecord_->graph);
 }
 
-// The user's ops, and those that passes made: the earliest graph that has the op says what it is.
+// Null: no such op of the user's, or it has no value outside of a loop.
 Value EngineWorker::findValue(OpKey op) const {
-  const auto usable = [op](const NodePtr& node) {
-    return node->id == op && Value{node, 0}.has_type();
-  };
-  const Value root = node_.value();
-  if (loop_around(std::span<const Value>(&root, 1), op)) return {};  // one in every step
-  for (const Op& each : document_->ops) {
-    if (usable(each.value().node)) return each.value();
-  }
-  for (const PassResult& pass : computation_.compilation().passes) {
-    for (const Graph* graph : {&pass.before, &pass.after}) {
-      for (const NodePtr& node : ordered_nodes(*graph)) {
-        if (usable(node)) return {node, 0};
-      }
-    }
-  }
+  for (const Op& each : document_->ops)
+    if (each.id() == op && each.value().has_type()) return each.value();
   return {};
 }
 
-// Compiles the program that stores what is watched now and is neither state nor a result.
+bool EngineWorker::isInLoop(OpKey op) const {
+  const Value root = node_.value();
+  if (loop_around(std::span<const Value>(&root, 1), op)) return true;
+  for (const PassResult& pass : computation_.compilation().passes)
+    if (loop_around(roots(pass.after), op)) return true;
+  return false;
+}
+
+// A program that computes these and nothing else, and in what order it gives them: the user's ops,
+// then those that passes make. Ops of loops are left out; none at all: no program.
+Computation EngineWorker::storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const {
+  CompileOptions options = pipelineOptions();
+  options.only_watched = true;
+  stored.clear();
+  for (const OpKey op : ops) {
+    if (isInLoop(op)) continue;
+    if (const Value value = findValue(op)) {
+      options.watched.push_back(value);
+      stored.push_back(op);
+    } else if (const auto record = ops_.find(op);
+               record != ops_.end() && !record->second->results.empty()) {
+      options.watched_made.push_back(op);
+    }
+  }
+  if (options.watched.empty() && options.watched_made.empty()) return {};
+  const Computation made = transformer_->add_computation(node_, options);
+  const std::vector<OpId>& found = made.compilation().kept_made;
+  stored.insert(stored.end(), found.begin(), found.end());
+  return made;
+}
+
+// What is watched now and is neither state nor a result.
 void EngineWorker::chooseWatching() {
   if (!control_.takeWatched(watchGeneration_, watched_)) return;
-  CompileOptions options = pipelineOptions();
-  std::vector<OpKey> stored;
+  std::vector<OpKey> wanted;
   const std::vector<Op> results = computation_.results();
   for (const OpKey op : watched_) {
     const bool returned = std::any_of(results.begin(), results.end(),
                                       [op](const Op& each) { return each && each.id() == op; });
-    if (returned || transformer_->state().find(op)) continue;
-    const Value value = findValue(op);
-    if (!value) continue;
-    options.watched.push_back(value);
-    stored.push_back(op);
+    if (!returned && !transformer_->state().find(op)) wanted.push_back(op);
   }
-  if (stored == stored_) return;
-  watching_ = {};
-  stored_.clear();
-  if (stored.empty()) return;
-  watching_ = transformer_->add_computation(node_, options);
-  stored_ = std::move(stored);
+  if (wanted == wanted_) return;
+  wanted_.clear();
+  watching_ = storing(wanted, stored_);
+  wanted_ = std::move(wanted);
 }
 
 void EngineWorker::addValue(ValuesOfCall& values, OpKey op, const Tensor& value,
@@ -70,21 +81,24 @@ void EngineWorker::addValue(ValuesOfCall& values, OpKey op, const Tensor& value,
   values[op] = {op, record.name, record.results[0].axes, value, iteration};
 }
 
-// What is watched, and what is returned. The state before that iteration must be kept; the state is
-// the one after it when this returns.
-EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration,
-                                           const Computation& computation) {
+// What is watched, and, of a computation, what is returned. The state before that iteration must be
+// kept; the state is the one after it when this returns, or without a computation that before it.
+EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computation& computation) {
   Call call{iteration, {}, {}};
+  const std::vector<Tensor> arguments = run_->arguments_at(iteration);
   setState(*transformer_, *kept_.after(iteration - 1));
-  const Results results = computation.call(run_->arguments_at(iteration));
+  if (watching_) watching_.call(arguments);
+  for (std::size_t i = 0; watching_ && i < stored_.size(); ++i)
+    addValue(call.stored, stored_[i], watching_.watched(i), iteration);
+  if (!computation) return call;
+  setState(*transformer_, *kept_.after(iteration - 1));
+  const Results results = computation.call(arguments);
   const std::vector<Op> ops = computation_.results();
   for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
     ValuesOfCall one;
     if (results.has_value(i)) addValue(one, ops[i].id(), results[i], iteration);
     if (!one.empty()) call.returned.push_back(one.begin()->second);
   }
-  for (std::size_t i = 0; i < stored_.size(); ++i)
-    addValue(call.stored, stored_[i], watching_.watched(i), iteration);
   return call;
 }
 
@@ -92,11 +106,8 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration,
 void EngineWorker::lookAhead() {
   chooseWatching();
   const StateCopy now = copyState(*transformer_);
-  if (!watching_ && !spare_) {
-    CompileOptions options = pipelineOptions();
-    spare_ = transformer_->add_computation(node_, options);
-  }
-  ahead_ = callAgain(run_->iteration() + 1, watching_ ? watching_ : spare_);
+  if (!spare_) spare_ = transformer_->add_computation(node_, pipelineOptions());
+  ahead_ = callAgain(run_->iteration() + 1, spare_);
   for (const OpKey op : watched_) {
     if (const auto storage = transformer_->state().find(op); storage && !ahead_.stored.count(op))
       addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
@@ -115,10 +126,8 @@ void EngineWorker::collectValues() {
   const StateCopy* after = kept_.after(shown_);
   const bool again = run_ && before != nullptr && after != nullptr && (watching_ || shown_ != last);
   Call call;
-  if (again)
-    call = callAgain(shown_, watching_ ? watching_ : computation_);
-  else if (run_ && shown_ == last)
-    call.returned = run_->results();
+  if (again) call = callAgain(shown_, shown_ == last ? Computation() : computation_);
+  if (run_ && shown_ == last) call.returned = run_->results();
   if (after != nullptr) setState(*transformer_, *after);
   for (const OpKey op : watched_) {
     if (const auto storage = transformer_->state().find(op))

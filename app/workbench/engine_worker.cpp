@@ -184,6 +184,7 @@ void EngineWorker::compile(const CompileRequest& request) {
     computation_ = computation;
     watching_ = spare_ = {};
     stored_.clear();
+    wanted_.clear();
     watchGeneration_ = 0;
     health_ = std::make_unique<HealthWatch>(computation_);
     recorder_.prepare(*compilationRecord_);
@@ -225,7 +226,7 @@ void EngineWorker::tryPipeline(int number, const std::function<bool()>& cancelle
     request.transformer = request_.transformer.toStdString();
     auto made = std::make_shared<PipelineTrialRecord>();
     if (run_) {
-      const std::int64_t iteration = std::min(inquiredIteration(), run_->total());
+      const std::int64_t iteration = inquiredIteration(shown_);
       request.arguments = run_->arguments_at(iteration);
       if (const StateCopy* state = kept_.after(iteration - 1)) request.state = *state;
     } else {

@@ -120,9 +120,12 @@ class EngineWorker : public QObject {
   void haltAt(StopRecord stop, std::int64_t iteration);
   void haltAtNonFinite();
   std::size_t stepOf(OpKey op) const;
+  std::int64_t inquiredIteration(std::int64_t shown) const;
   std::vector<ValueSummary> lookInto(OpKey op, std::int64_t iteration);
 
-  Value findValue(OpKey op) const;  // empty: no such op, or it has no value
+  Value findValue(OpKey op) const;
+  bool isInLoop(OpKey op) const;
+  Computation storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const;
   void chooseWatching();
   struct Call {  // made again, for its values
     std::int64_t iteration = 0;
@@ -159,6 +162,7 @@ class EngineWorker : public QObject {
 
   // A second program that stores what fusion would swallow; null when nothing of that is watched.
   Computation watching_;
+  std::vector<OpKey> wanted_;  // of watching_
   std::vector<OpKey> stored_;  // in the order of watching_.watched()
   Computation spare_;  // like computation_, for calls while that one is stepped through
   std::set<OpKey> watched_;

@@ -131,11 +131,39 @@ class Compiler {
       report(options_, std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
       PassResult step = run_pass(*pass, graph_, options_.passes, verify);
       graph_ = step.after;
+      keep_made();
+      drop_unwatched(pass == find_pass("state_versions"));
       auto& all = result_->diagnostics;
       all.insert(all.end(), step.diagnostics.begin(), step.diagnostics.end());
       if (!options_.keep_record) step.before = step.after = {};
       result_->passes.push_back(std::move(step));
     }
+  }
+
+  void keep_made() {
+    if (result_->kept_made.size() == options_.watched_made.size()) return;
+    const auto is_kept = [this](OpId id) {
+      const auto& made = result_->kept_made;
+      return std::find(made.begin(), made.end(), id) != made.end();
+    };
+    for (const NodePtr& node : ordered_nodes(graph_)) {
+      const auto& wanted = options_.watched_made;
+      const bool is_wanted = std::find(wanted.begin(), wanted.end(), node->id) != wanted.end();
+      if (!is_wanted || is_kept(node->id) || !Value{node, 0}.has_type()) continue;
+      graph_.kept.push_back({node, 0});
+      result_->kept_made.push_back(node->id);
+    }
+  }
+
+  // Once writes are known, so that every op reads the state that it should, and once all that is
+  // wanted is there.
+  void drop_unwatched(bool writes_are_known) {
+    writes_known_ |= writes_are_known;
+    const bool all = result_->kept_made.size() == options_.watched_made.size();
+    if (!options_.only_watched || !writes_known_ || !all) return;
+    for (Value& value : graph_.results) value = {};
+    graph_.writes.clear();
+    graph_.unused.clear();
   }
 
   void run_program_passes() {
@@ -194,6 +222,7 @@ class Compiler {
   const CompileOptions& options_;
   std::unique_ptr<Compilation> result_;
   Graph graph_;
+  bool writes_known_ = false;
 };
 
 }  // namespace

@@ -26,6 +26,8 @@ struct CompileOptions {
   PassOptions passes;                 // `disabled` also takes names of program passes
   Pipeline pipeline;                  // empty: the backend's own
   std::vector<Value> watched;         // values to store besides the results
+  std::vector<OpId> watched_made;     // the same of ops that passes make: kept from there on
+  bool only_watched = false;          // no results and no writes: what they alone need is left out
   // C++ that is compiled in place of a generated kernel's own, wherever that stands. A kernel that
   // the program does not have is passed over; unavailable Error where there is no C++ to compile.
   std::vector<EditedKernel> edited_kernels;
@@ -50,6 +52,7 @@ struct Compilation {
     std::string before, after;  // printed programs
   };
   std::vector<ProgramStage> program_stages;
+  std::vector<OpId> kept_made;  // of watched_made, those that were made; they follow `watched`
   Graph final_graph;
   Program program;
   std::unique_ptr<Executable> executable;

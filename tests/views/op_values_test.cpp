@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The value of any op can be looked at, also of one that fusion swallowed or a pass made: every op
+// of every graph of the samples is watched once, and the time until its value is there is printed.
+#include <QElapsedTimer>
+#include <algorithm>
+#include <set>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr int hangs = 1000;  // ms: ten times what is aimed at
+
+// Ops that have a value of their own outside of loops.
+std::map<OpKey, std::string> opsOf(const EngineSession& session) {
+  std::map<OpKey, std::string> ops;
+  const CompilationRecordPtr compilation = session.compilation();
+  const auto add = [&ops](const GraphRecordPtr& graph) {
+    std::set<std::string> loops;
+    for (const OpRecord& op : graph->ops)
+      if (op.op == "scan") loops.insert(op.name);
+    for (const OpRecord& op : graph->ops) {
+      const bool inLoop = std::any_of(loops.begin(), loops.end(), [&](const std::string& loop) {
+        return op.scope == loop || op.scope.starts_with(loop + "/") ||
+               op.scope.find("/" + loop) != std::string::npos;
+      });
+      const bool ordersOnly = op.op == "assign" || op.op == "doall" || op.op == "computation";
+      if (!op.results.empty() && !ordersOnly && !inLoop && op.op != "fused")
+        ops.emplace(op.id, op.name);
+    }
+  };
+  add(compilation->as_written());
+  for (const PassRecord& pass : compilation->passes) add(pass.after);
+  return ops;
+}
+
+}  // namespace
+
+class OpValuesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyOpHasAValueSoon_data();
+  void everyOpHasAValueSoon();
+};
+
+void OpValuesTest::everyOpHasAValueSoon_data() {
+  QTest::addColumn<QString>("sample");
+  for (const char* sample :
+       {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1", "04_logistic_part2_older",
+        "05_logistic_part2", "06_mlp", "07_planted_nan", "08_convnet", "09_lstm"})
+    QTest::newRow(sample) << sample;
+}
+
+void OpValuesTest::everyOpHasAValueSoon() {
+  QFETCH(QString, sample);
+  EngineSession session;
+  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.compileProgress().busy, 60'000);
+  QTRY_VERIFY(!session.series().empty() || !session.results().empty());
+  session.stepIteration();
+  QTRY_VERIFY_WITH_TIMEOUT(session.lastIteration() == 1 && session.runState() != RunState::running,
+                           60'000);
+  std::vector<double> times;
+  QStringList without, slow;
+  for (const auto& [op, name] : opsOf(session)) {
+    const std::size_t said = session.messages().size();
+    QElapsedTimer clock;
+    clock.start();
+    session.watch(op);
+    while (!session.value(op) && clock.elapsed() < hangs && session.messages().size() == said)
+      QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
+    times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    if (!session.value(op)) without << QString::fromStdString(name);
+    if (times.back() > 100) slow << QString::fromStdString(name);
+    session.unwatch(op);
+    for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
+  }
+  QVERIFY(!times.empty());
+  std::sort(times.begin(), times.end());
+  qInfo("%s: %zu ops, p50 %.1f ms, max %.1f ms; over 100 ms: %s; none: %s", qPrintable(sample),
+        times.size(), times[times.size() / 2], times.back(), qPrintable(slow.join(" ")),
+        qPrintable(without.join(" ")));
+  QVERIFY2(without.isEmpty(), qPrintable(without.join(" ")));
+}
+
+NGRAPH_VIEW_TEST(OpValuesTest)
+#include "op_values_test.moc"
