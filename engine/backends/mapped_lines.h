@@ -7,7 +7,12 @@
 
 namespace ng {
 
-// `compiled` with the ops of `source`, whose first line is line `shift` + 1 of what was compiled.
+// `compiled` with the ops of `source`: a loop is there for all that stands in it, and what calls the
+// kernel for all of it. The first line of `source` is line `shift` + 1 of what was compiled.
 kernel::Text with_ops(const MappedText& compiled, const kernel::Text& source, int shift);
+
+// Assembly in which an instruction that the compiler gives no line of source (it serves several) counts
+// to the ops of the one before it.
+kernel::Text without_gaps(kernel::Text assembly);
 
 }  // namespace ng

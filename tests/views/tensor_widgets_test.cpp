@@ -49,6 +49,7 @@ class TensorWidgetsTest : public QObject {
   void slicesFollowAxes();
   void transposedSlice();
   void statisticsLeaveOddValuesOut();
+  void statisticsOfManyBlocks();
   void histogramCountsEverything();
   void constantTensorHasOneBin();
   void gridAlignsNumbers();
@@ -108,6 +109,44 @@ void TensorWidgetsTest::statisticsLeaveOddValuesOut() {
   QCOMPARE(s.mean, 0.0);
   QCOMPARE(s.std, std::sqrt(6.0));
   QCOMPARE(s.l2, std::sqrt(18.0));
+}
+
+// More than one thread takes at a time, far from 0, with odd values in the last blocks: as two plain
+// passes over all of it.
+void TensorWidgetsTest::statisticsOfManyBlocks() {
+  constexpr std::int64_t size = 700'001;
+  for (const DType dtype : {DType::f32, DType::f64}) {
+    Tensor tensor(dtype, {size});
+    double sum = 0, spread = 0, least = 1e9, most = 0;
+    for (std::int64_t i = 0; i < size; ++i) {
+      tensor.set(i, 10'000 + static_cast<double>((i * 7919) % 10'007) / 64);
+      sum += tensor.at(i);
+      least = std::min(least, tensor.at(i)), most = std::max(most, tensor.at(i));
+    }
+    for (std::int64_t i = 0; i < size; ++i)
+      spread += (tensor.at(i) - sum / size) * (tensor.at(i) - sum / size);
+    TensorStatistics s = statistics(tensor);
+    QCOMPARE(s.finite, size);
+    QVERIFY(std::abs(s.mean - sum / size) < 1e-9);
+    QVERIFY(std::abs(s.std - std::sqrt(spread / size)) < 1e-9);
+    QCOMPARE(s.min, least);
+    QCOMPARE(s.minAt, 0);
+    QCOMPARE(s.max, most);
+    QCOMPARE(tensor.at(s.maxAt), most);
+    tensor.set(650'000, std::nan(""));
+    tensor.set(690'000, -HUGE_VAL);
+    tensor.set(500'000, 0);
+    tensor.set(size - 1, -5);
+    s = statistics(tensor);
+    QCOMPARE(s.firstBad, 650'000);
+    QCOMPARE(s.nans, 1);
+    QCOMPARE(s.minusInfs, 1);
+    QCOMPARE(s.plusInfs, 0);
+    QCOMPARE(s.zeros, 1);
+    QCOMPARE(s.min, -5.0);
+    QCOMPARE(s.minAt, size - 1);
+    QCOMPARE(s.finite, size - 2);
+  }
 }
 
 void TensorWidgetsTest::histogramCountsEverything() {

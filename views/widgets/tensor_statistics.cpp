@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass for range and counts, a second one for the moments about the mean.
+// Blocks are summed up side by side and merged in their order: the same on any number of threads.
 #include "views/widgets/tensor_statistics.h"
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <utility>
+
+#include "views/widgets/statistics_blocks.h"
 
 namespace ng::views {
 namespace {
@@ -22,37 +22,41 @@ void forAll(const Tensor& tensor, Each each) {
   }
 }
 
-void addOdd(TensorStatistics& s, std::int64_t i, double value) {
-  if (s.firstBad < 0) s.firstBad = i;
-  if (std::isnan(value)) {
-    ++s.nans;
-  } else {
-    ++(value > 0 ? s.plusInfs : s.minusInfs);
-  }
-}
-
 }  // namespace
 
 TensorStatistics statistics(const Tensor& tensor) {
   TensorStatistics s;
   s.count = tensor.size();
-  double sum = 0, squares = 0, spread = 0;
-  forAll(tensor, [&](std::int64_t i, double value) {
-    if (!std::isfinite(value)) return addOdd(s, i, value);
-    if (s.finite == 0 || value < s.min) s.min = value, s.minAt = i;
-    if (s.finite == 0 || value > s.max) s.max = value, s.maxAt = i;
-    ++s.finite;
-    if (value == 0) ++s.zeros;
-    sum += value;
-    squares += value * value;
-  });
+  const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor);
+  double spread = 0;  // of what is merged, about its mean
+  std::int64_t least = -1, most = -1, odd = -1;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const StatisticsBlock& block = blocks[i];
+    const auto at = static_cast<std::int64_t>(i);
+    s.zeros += block.zeros, s.nans += block.nans;
+    s.plusInfs += block.plusInfs, s.minusInfs += block.minusInfs;
+    if (odd < 0 && block.finite < block.count) odd = at;
+    if (block.finite == 0) continue;
+    if (least < 0 || block.min < s.min) s.min = block.min, least = at;
+    if (most < 0 || block.max > s.max) s.max = block.max, most = at;
+    const auto before = static_cast<double>(s.finite), here = static_cast<double>(block.finite);
+    const double apart = block.mean - s.mean;
+    s.finite += block.finite;
+    s.mean += apart * here / (before + here);
+    spread += block.spread + apart * apart * before * here / (before + here);
+  }
+  const auto place = [&](std::int64_t block, auto is) {
+    std::int64_t i = block * StatisticsBlock::size;
+    while (block >= 0 && !is(tensor.at(i))) ++i;
+    return block < 0 ? -1 : i;
+  };
+  s.minAt = place(least, [&](double value) { return value == s.min; });
+  s.maxAt = place(most, [&](double value) { return value == s.max; });
+  s.firstBad = place(odd, [](double value) { return !std::isfinite(value); });
   if (s.finite == 0) return s;
-  s.mean = sum / static_cast<double>(s.finite);
-  s.l2 = std::sqrt(squares);
-  forAll(tensor, [&](std::int64_t, double value) {
-    if (std::isfinite(value)) spread += (value - s.mean) * (value - s.mean);
-  });
-  s.std = std::sqrt(spread / static_cast<double>(s.finite));
+  const auto n = static_cast<double>(s.finite);
+  s.std = std::sqrt(spread / n);
+  s.l2 = std::sqrt(spread + s.mean * s.mean * n);
   return s;
 }
 

@@ -223,7 +223,7 @@ class CpuBackend : public Backend {
       const std::string source = cpu_display_source(kernel, host_vector_bytes(), &own);
       const JitTexts compiled = jit_texts({source, {"ng_" + kernel.name}, 3, true});
       texts.llvm_ir = {with_ops(compiled.llvm_ir, texts.source.text, 0), compiled.no_llvm_ir};
-      texts.assembly = {with_ops(compiled.assembly, texts.source.text, 0), ""};
+      texts.assembly = {without_gaps(with_ops(compiled.assembly, texts.source.text, 0)), ""};
     } catch (const Error& error) {
       texts.llvm_ir.absent = texts.assembly.absent = error.what();
     }

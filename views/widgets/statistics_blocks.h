@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tensor's elements in blocks, each in a few numbers made in one pass, on all threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/tensor.h"
+
+namespace ng::views {
+
+struct StatisticsBlock {
+  static constexpr std::int64_t size = 1 << 15;  // elements; the last block may have fewer
+  std::int64_t count = 0, finite = 0, zeros = 0, nans = 0, plusInfs = 0, minusInfs = 0;
+  double min = 0, max = 0, mean = 0;  // of the finite ones, as the next
+  double spread = 0;                  // sum of the squares about the mean
+};
+
+// In the order of the elements. Any thread.
+std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor);
+
+}  // namespace ng::views
