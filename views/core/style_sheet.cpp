@@ -58,7 +58,7 @@ QComboBox QAbstractItemView { background: @card; border: 1px solid @separator; o
 QDockWidget { color: @text; font-weight: 600; }
 QTabWidget::pane { border: none; border-top: 1px solid @separator; background: @panel; }
 QTabBar { background: @chrome; border: none; qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; color: @dimText; padding: 0 12px; height: 27px;
+QTabBar::tab { background: transparent; color: @dimText; padding: 0 10px; height: 27px;
   border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; background: @hover; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @selection; }
