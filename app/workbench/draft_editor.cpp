@@ -133,6 +133,14 @@ void DraftEditor::show() {
   emit changed();
 }
 
+// A run goes on while cards are moved.
+void DraftEditor::showStep(const std::string& name) {
+  const bool moved = name.starts_with("Move ") && name.find(" and ") == name.npos;
+  if (moved)
+    emit changed();
+  else
+    show();
+}
 
 EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
   EditAnswer answer;
@@ -146,7 +154,7 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
     }
     draft_->apply(line.toStdString(), place);
     journal_.add({JournalEdit::Kind::line, line, at});
-    show();
+    showStep(draft_->undo_name());
     return good(draft_->undo_name());
   });
 }
@@ -179,6 +187,7 @@ QString DraftEditor::redoName() const {
 
 void DraftEditor::undo() {
   if (!draft_ || !draft_->can_undo()) return;
+  const std::string name = draft_->undo_name();
   draft_->undo();
   if (journal_.begun() && draft_->done() >= journalFrom_) {
     journal_.add({JournalEdit::Kind::undo, {}, {}});
@@ -186,14 +195,14 @@ void DraftEditor::undo() {
     journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
     journalFrom_ = draft_->done();
   }
-  show();
+  showStep(name);
 }
 
 void DraftEditor::redo() {
   if (!draft_ || !draft_->can_redo()) return;
   draft_->redo();
   if (journal_.begun()) journal_.add({JournalEdit::Kind::redo, {}, {}});
-  show();
+  showStep(draft_->undo_name());
 }
 
 EditAnswer DraftEditor::save(const QString& path) {
@@ -311,7 +320,9 @@ QString DraftEditor::note(OpKey op) const {
 std::vector<FieldRow> DraftEditor::fields(OpKey op) {
   std::vector<FieldRow> rows;
   EditAnswer answer;
+  const bool begun = draft_ != nullptr;
   if (!session_.document() || !begin(answer)) return rows;
+  if (!begun) emit changed();
   for (const editing::Field& each : editing::fields_of(*draft_, op))
     rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
                     QString::fromStdString(each.line)});

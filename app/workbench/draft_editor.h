@@ -52,6 +52,7 @@ class DraftEditor : public Editor {
   bool begin(EditAnswer& answer);  // a draft of the document that is shown
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
+  void showStep(const std::string& name);  // the same; of a move only places change
 
   EngineSession& session_;
   Journal journal_;

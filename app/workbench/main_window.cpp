@@ -22,6 +22,7 @@
 #include "app/workbench/program_export.h"
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
+#include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
 #include "engine/session/trace_file.h"
 #include "views/palette/palette.h"
@@ -96,6 +97,8 @@ MainWindow::~MainWindow() {
 void MainWindow::buildCentre(StartSources samples) {
   start_ = new StartPage(workspace_, std::move(samples));
   strip_ = new MessageStrip(workspace_);
+  unsaved_ = new UnsavedStrip;
+  connectUnsaved();
   pages_->addWidget(start_);
   QWidget* graph = docks_.centre();
   pages_->addWidget(graph != nullptr ? graph : new QWidget);
@@ -103,6 +106,7 @@ void MainWindow::buildCentre(StartSources samples) {
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  column->addWidget(unsaved_);
   column->addWidget(strip_);
   column->addWidget(pages_, 1);
   setCentralWidget(centre);
@@ -120,7 +124,7 @@ void MainWindow::addActions() {
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")},
-      [this] { workspace_.session.open(path_); });
+      [this] { leaveEdits([this] { workspace_.session.open(path_); }); });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
   add("file.export_view", "Export this view…", "export", {},
@@ -276,7 +280,7 @@ void MainWindow::open(const QString& path) {
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
-    workspace_.session.open(absolute);
+    leaveEdits([this, absolute] { workspace_.session.open(absolute); });
 }
 
 bool MainWindow::isTrace(const QString& path) {
@@ -336,15 +340,19 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::closeDocument() {
-  script_ = trace_ = false;
-  workspace_.session.close();
+  leaveEdits([this] {
+    script_ = trace_ = false;
+    workspace_.session.close();
+  });
 }
 
 void MainWindow::newDocument() {
-  script_ = trace_ = false;
-  workspace_.editor->newDocument();
-  showPage(1);
-  showView("build");
+  leaveEdits([this] {
+    script_ = trace_ = false;
+    workspace_.editor->newDocument();
+    showPage(1);
+    showView("build");
+  });
 }
 
 // From the document to the start page and back again.
@@ -425,6 +433,13 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!leaving_ && workspace_.editor != nullptr && workspace_.editor->modified()) {
+    event->ignore();
+    return leaveEdits([this] {
+      leaving_ = true;
+      close();
+    });
+  }
   if (!atStart()) docks_.keepLayout();
   memory_.note();
   settings_.setGeometry(saveGeometry());

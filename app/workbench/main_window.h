@@ -21,6 +21,7 @@ class MessageStrip;
 class Palette;
 class StatusLine;
 class ToolBar;
+class UnsavedStrip;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -34,6 +35,8 @@ class MainWindow : public QMainWindow {
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   static bool isTrace(const QString& path);
+  // Edits that are not saved are asked for first, by a strip: here, in open() and when the window is
+  // closed.
   void closeDocument();  // and back to the start page
   void newDocument();    // an empty one, to be made
   void goHome();         // the start page; the document stays open
@@ -47,6 +50,7 @@ class MainWindow : public QMainWindow {
   ToolBar& toolBar() { return *toolBar_; }
   StatusLine& statusLine() { return *status_; }
   MessageStrip& strip() { return *strip_; }
+  UnsavedStrip& unsaved() { return *unsaved_; }
   Palette& palette() { return *palette_; }
   const ShellEcho& shell() const { return shell_; }
   StartPage& startPage() { return *start_; }
@@ -64,6 +68,8 @@ class MainWindow : public QMainWindow {
   void followEdits();
   bool undoesPasses(bool undo) const;  // rather than edits
   void save(bool elsewhere);
+  void leaveEdits(std::function<void()> go);  // at once where there are none
+  void connectUnsaved();
   void addViewActions();
   void buildCentre(StartSources samples);
   void followSession();
@@ -94,6 +100,7 @@ class MainWindow : public QMainWindow {
   QStackedWidget* pages_;
   StartPage* start_ = nullptr;
   MessageStrip* strip_ = nullptr;
+  UnsavedStrip* unsaved_ = nullptr;
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
@@ -102,6 +109,7 @@ class MainWindow : public QMainWindow {
   QString path_;
   bool script_ = false;  // one is open
   bool trace_ = false;   // one was opened
+  bool leaving_ = false;  // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
 };

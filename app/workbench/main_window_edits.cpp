@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/unsaved_strip.h"
 
 namespace ng::views {
 
@@ -61,6 +62,23 @@ void MainWindow::followEdits() {
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
   actions_["file.save_as"]->setEnabled(editing);
   actions_["file.discard"]->setEnabled(editing && editor->modified());
+}
+
+void MainWindow::leaveEdits(std::function<void()> go) {
+  if (workspace_.editor == nullptr || !workspace_.editor->modified()) return go();
+  if (atStart()) showPage(1);
+  unsaved_->ask(path_.isEmpty() ? "The new document" : QFileInfo(path_).fileName(), std::move(go));
+}
+
+void MainWindow::connectUnsaved() {
+  connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
+    save(false);
+    if (!workspace_.editor->modified()) unsaved_->goOn();
+  });
+  connect(unsaved_, &UnsavedStrip::discardWanted, this, [this] {
+    workspace_.editor->discard();
+    unsaved_->goOn();
+  });
 }
 
 // The script, when it has the focus, else the document. The title tells; what cannot be written is a

@@ -115,14 +115,18 @@ Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> a
   Step step;
   try {
     const std::vector<std::string> statements = statements_of(line);
+    std::size_t moves = 0;
     for (const std::string& each : statements) {
       Edit edit(*this, at);
       edit.run(parse_statement(each), each);
       bring_to_life();
       if (step.name.empty()) step.name = edit.name();
       step.about = edit.about();
+      moves += edit.name().starts_with("Move ") ? 1 : 0;
     }
-    if (statements.size() > 1)
+    if (statements.size() > 1 && moves == statements.size())
+      step.name = "Move " + std::to_string(moves) + " ops";
+    else if (statements.size() > 1)
       step.name += " and " + std::to_string(statements.size() - 1) + " more";
   } catch (const Error& error) {
     rows_.revert(rows_.take_changes());

@@ -14,6 +14,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/message_strip.h"
 #include "app/workbench/tool_bar.h"
+#include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
 #include "views/build/expression_field.h"
@@ -22,11 +23,10 @@
 #include "views/graph/graph_view.h"
 
 using namespace ng;
+using namespace ng::testing;
 using namespace ng::views;
 
 namespace {
-
-constexpr int patience = 20'000;  // ms: a hang guard, not a measurement
 
 const QStringList logistic = {
     "C = make_axis(4)",
@@ -48,111 +48,6 @@ const QStringList logistic = {
     "feed(Y, data=\"mixture.train.ys\")",
     "plan(computation=train, epochs=10, batches=10)",
     "plot(L, title=\"loss\")",
-};
-
-struct Window {
-  explicit Window(const QString& journals = {}) : editor(session, journals) {
-    window = std::make_unique<MainWindow>(
-        session, StartSources{QString(NGRAPH_SOURCE_DIR) + "/sample_graphs", {}, {}}, nullptr,
-        &editor);
-    window->resize(1600, 1000);
-    window->show();
-    if (!QTest::qWaitForWindowActive(window.get())) qWarning("the window is not active");
-  }
-  GraphView& graph() { return *qobject_cast<GraphView*>(window->docks().view("graph")); }
-  GraphCanvas& canvas() { return graph().canvas(); }
-  BuildView& build() { return *qobject_cast<BuildView*>(window->docks().view("build")); }
-
-  OpKey op(const QString& name) const {
-    const DocumentRecordPtr document = session.document();
-    if (!document) return 0;
-    for (const OpRecord& each : document->graph->ops)
-      if (each.name == name.toStdString()) return each.id;
-    return 0;
-  }
-  // What the draft is has been compiled and drawn.
-  bool settled() {
-    return QTest::qWaitFor(
-        [this] {
-          const DocumentRecordPtr document = session.document();
-          if (!document || session.compileProgress().busy) return false;
-          const auto drawn = [this](const OpRecord& each) {
-            return each.op == "constant" || canvas().scene().find(each.id) >= 0;
-          };
-          return std::all_of(document->graph->ops.begin(), document->graph->ops.end(), drawn);
-        },
-        patience);
-  }
-  void type(const QString& line) {
-    QTest::keyClicks(&build().field(), line);
-    QTest::keyClick(&build().field(), Qt::Key_Return);
-  }
-  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-    QWidget* focus = QApplication::focusWidget();
-    QTest::keyClick(focus ? focus : window.get(), key, modifiers);
-  }
-  // From a card's port to a point of the canvas, with the button held.
-  void drag(OpKey from, QPoint to) {
-    const QPoint start = graph().build()->port(from).toPoint();
-    move(canvas().cardRect(from).center().toPoint(), Qt::NoButton);
-    move(start - QPoint(0, 2), Qt::NoButton);
-    QTest::mousePress(&canvas(), Qt::LeftButton, {}, start);
-    for (int k = 1; k <= 4; ++k) move(start + (to - start) * k / 4);
-  }
-  // QTest's moves tell of no pressed button.
-  void move(QPoint to, Qt::MouseButtons buttons = Qt::LeftButton) {
-    QMouseEvent moved(QEvent::MouseMove, to, canvas().mapToGlobal(QPointF(to)), Qt::NoButton,
-                      buttons, Qt::NoModifier);
-    QCoreApplication::sendEvent(&canvas(), &moved);
-  }
-  void link(OpKey from, OpKey to, double where = 0.5) {
-    const QRectF rect = canvas().cardRect(to);
-    const QPoint at(static_cast<int>(rect.left() + rect.width() * where),
-                    static_cast<int>(rect.center().y()));
-    drag(from, at);
-    QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at);
-  }
-  QModelIndex function(const QString& name) {
-    const QAbstractItemModel* model = build().list().model();
-    for (int row = 0; row < model->rowCount(); ++row)
-      if (model->index(row, 0).data() == name) return model->index(row, 0);
-    return {};
-  }
-  // A popup of completions leaves the window inactive on this platform.
-  void toCanvas() {
-    window->activateWindow();
-    if (!QTest::qWaitForWindowActive(window.get())) qWarning("the window is not active");
-    canvas().setFocus();
-  }
-  QPoint functionPoint(const QString& name) {
-    QTest::qWait(20);  // the list lays itself out
-    const QModelIndex index = function(name);
-    build().list().scrollTo(index);
-    return build().list().visualRect(index).center();
-  }
-  void doubleClick(const QString& name) {
-    QTest::mouseDClick(build().list().viewport(), Qt::LeftButton, {}, functionPoint(name));
-  }
-  void dragFunction(const QString& name, QPoint to) {
-    QWidget* list = build().list().viewport();
-    const QPoint from = functionPoint(name);
-    QTest::mousePress(list, Qt::LeftButton, {}, from);
-    const QPoint target = list->mapFromGlobal(canvas().mapToGlobal(to));
-    for (int k = 1; k <= 3; ++k) {
-      const QPoint at = from + (target - from) * k / 3;
-      QMouseEvent moved(QEvent::MouseMove, at, list->mapToGlobal(QPointF(at)), Qt::NoButton,
-                        Qt::LeftButton, Qt::NoModifier);
-      QCoreApplication::sendEvent(list, &moved);
-    }
-    QTest::mouseRelease(list, Qt::LeftButton, {}, target);
-  }
-  bool finished() {
-    return QTest::qWaitFor([this] { return session.runState() == RunState::finished; }, patience);
-  }
-
-  EngineSession session;
-  DraftEditor editor;
-  std::unique_ptr<MainWindow> window;
 };
 
 double result(const Session& session) {
@@ -184,7 +79,7 @@ void BuildTest::init() {
 }
 
 void BuildTest::xPlusOneByKeyboard() {
-  Window w;
+  BuildWindow w;
   int actions = 0;
   w.key(Qt::Key_N, Qt::ControlModifier), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
@@ -213,7 +108,7 @@ void BuildTest::xPlusOneByKeyboard() {
 }
 
 void BuildTest::xPlusOneByMouse() {
-  Window w;
+  BuildWindow w;
   int actions = 0;
   QPushButton* fresh = w.window->startPage().findChild<QPushButton*>("newDocument");
   QVERIFY(fresh != nullptr);
@@ -254,7 +149,7 @@ void BuildTest::xPlusOneByMouse() {
 // The numbers of the sample, from an empty document: typed, dropped and linked.
 void BuildTest::logisticRegression() {
   QTemporaryDir folder;
-  Window w;
+  BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
   int edits = 0;
@@ -340,7 +235,7 @@ void BuildTest::logisticRegression() {
 }
 
 void BuildTest::cardsStayWhereTheyAreDropped() {
-  Window w;
+  BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
   const QPoint at(220, 130);
@@ -358,7 +253,7 @@ void BuildTest::cardsStayWhereTheyAreDropped() {
 }
 
 void BuildTest::refusalsStandAtTheCursor() {
-  Window w;
+  BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
   w.type("A = make_axis(4)");
@@ -380,7 +275,7 @@ void BuildTest::refusalsStandAtTheCursor() {
 }
 
 void BuildTest::valuesAreEditedOnTheCard() {
-  Window w;
+  BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
   w.type("y = x + 1");
@@ -400,7 +295,7 @@ void BuildTest::valuesAreEditedOnTheCard() {
 }
 
 void BuildTest::openedDocumentsAreEdited() {
-  Window w;
+  BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("x")) >= 0; }, patience));
   w.window->showView("build");
@@ -428,7 +323,7 @@ void BuildTest::editsSurviveTheProgram() {
   QVERIFY(other.waitForStarted(patience));
   QVERIFY(QTest::qWaitFor(
       [&] { return other.waitForReadyRead(50), other.peek(100).contains("done\n"); }, patience));
-  Window w(folder.path());
+  BuildWindow w(folder.path());
   QVERIFY(!w.editor.hasKept());  // its holder lives
   ::kill(static_cast<pid_t>(other.processId()), SIGKILL);
   other.waitForFinished(patience);
@@ -449,7 +344,7 @@ void BuildTest::pictures() {
   if (shots.isEmpty()) QSKIP("NGRAPH_SHOTS names no folder");
   for (const bool dark : {false, true}) {
     Theme::current().setDark(dark);
-    Window w;
+    BuildWindow w;
     w.key(Qt::Key_N, Qt::ControlModifier);
     QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
     for (const char* line : {"y = x + 1", "x = 4", "C = make_axis(3)", "D = make_axis(2)",

@@ -4,21 +4,20 @@
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
-#include <QPainterPath>
-#include <cmath>
+#include <algorithm>
 
+#include "views/graph/canvas_line.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
 namespace {
 
-constexpr double portReach = 9, portRadius = 4.5;  // pixels
+constexpr double portReach = 9;  // pixels
 
 }  // namespace
 
 BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
-    : QWidget(&canvas), workspace_(workspace), canvas_(canvas) {
+    : QWidget(&canvas), workspace_(workspace), canvas_(canvas), line_(new CanvasLine(&canvas)) {
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setFocusPolicy(Qt::NoFocus);
   canvas.installEventFilter(this);
@@ -26,7 +25,21 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(editor, &Editor::carried, this, &BuildLayer::carry);
   connect(editor, &Editor::dropped, this, &BuildLayer::drop);
   connect(editor, &Editor::changed, this, [this] {
-    if (!active()) kept_.clear();
+    if (!active()) kept_.clear(), picked_.clear(), before_.clear();
+    if (workspace_.editor->places() != places_) emit placesChanged();
+    update();
+  });
+  connect(line_, &QLineEdit::returnPressed, this, &BuildLayer::enterLine);
+  connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
+    tip_.clear();
+    if (!text.trimmed().isEmpty()) say(workspace_.editor->preview(text));
+    refused_ = false;  // while one types, a line that ends too early is no mistake yet
+    at_ = line_->geometry().bottomLeft() - QPointF(16, 8);
+    update();
+  });
+  connect(line_, &CanvasLine::left, this, [this] {
+    tip_.clear();
+    canvas_.setFocus();
     update();
   });
   resize(canvas.size());
@@ -43,16 +56,22 @@ QPointF BuildLayer::port(ItemId card) const {
 
 PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecordPtr& graph,
                                  const Grouping& grouping) {
-  if (!active() || !graph) return placement;
+  places_ = workspace_.editor->places();
+  if (!graph || (!active() && places_.empty())) return placement;
   for (const OpRecord& op : graph->ops)
     if (grouping.item(op.id) != op.id) return placement;  // closed groups stand as laid out
+  const QRectF seen = canvas_.visibleArea();
+  const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
+  if (!active()) {  // as the document was saved
+    KeptPlaces saved;
+    for (const auto& [item, at] : placement->centres) saved.keep(item, {at.x, at.y});
+    return std::make_shared<Placement>(saved.arrange(*graph, places_, start));
+  }
+  keepPlaces();
   if (kept_.empty())
     for (const Card& card : canvas_.scene().cards)
       if (graph->find(card.id)) kept_.keep(card.id, card.rect.center());
-  const QRectF seen = canvas_.visibleArea();
-  const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
-  return std::make_shared<Placement>(
-      kept_.arrange(*graph, workspace_.editor->places(), start));
+  return std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
 }
 
 std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph) const {
@@ -86,14 +105,19 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
   switch (event->type()) {
     case QEvent::MouseButtonPress: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
-      return mouse->button() == Qt::LeftButton && press(mouse->position());
+      if (mouse->button() != Qt::LeftButton) return false;
+      return press(mouse->position()) ||
+             pressPiece(mouse->position(), mouse->modifiers() & Qt::ShiftModifier);
     }
     case QEvent::MouseMove: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
-      return move(mouse->position(), mouse->buttons() & Qt::LeftButton);
+      const bool pressed = mouse->buttons() & Qt::LeftButton;
+      return (pressed && movePiece(mouse->position())) || move(mouse->position(), pressed);
     }
-    case QEvent::MouseButtonRelease:
-      return release(static_cast<QMouseEvent*>(event)->position());
+    case QEvent::MouseButtonRelease: {
+      const QPointF at = static_cast<QMouseEvent*>(event)->position();
+      return releasePiece(at) || release(at);
+    }
     case QEvent::MouseButtonDblClick: {
       const ItemId item = canvas_.itemAt(static_cast<QMouseEvent*>(event)->pos());
       if (item != 0 && active()) edit(item);
@@ -101,7 +125,16 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
     }
     case QEvent::KeyPress: {
       const auto* pressed = static_cast<QKeyEvent*>(event);
+      if (pressed->modifiers() == Qt::ControlModifier) return commandKey(pressed->key());
       return pressed->modifiers() == Qt::NoModifier && key(pressed->key());
+    }
+    case QEvent::ShortcutOverride: {  // before the window's own commands
+      const auto* pressed = static_cast<QKeyEvent*>(event);
+      const bool copies = pressed->modifiers() == Qt::ControlModifier && !selectedOps().isEmpty() &&
+                          (pressed->key() == Qt::Key_C || pressed->key() == Qt::Key_D);
+      const bool ours = copies || (pressed->key() == Qt::Key_Escape && !picked_.empty());
+      if (ours) event->accept();
+      return ours;
     }
     default:
       return false;
@@ -170,6 +203,7 @@ void BuildLayer::tryLink(ItemId to, QPointF at) {
 void BuildLayer::say(const EditAnswer& answer) {
   refused_ = !answer.good;
   tip_ = answer.details.isEmpty() ? answer.text : answer.text + "\n" + answer.details;
+  tipCard_ = over_;
 }
 
 bool BuildLayer::release(QPointF at) {
@@ -186,6 +220,7 @@ bool BuildLayer::release(QPointF at) {
   const EditAnswer answer = workspace_.editor->apply(line);
   if (!answer.good) {
     say(answer);  // stays beside the card until the mouse moves
+    tipCard_ = to;
     at_ = at;
   }
   return true;
@@ -200,8 +235,11 @@ void BuildLayer::endLink() {
 }
 
 QStringList BuildLayer::selectedOps() const {
+  QStringList ops;
+  for (const ItemId item : picked_) ops << "#" + QString::number(item);
   const OpKey op = workspace_.selection.op();
-  return op == 0 ? QStringList() : QStringList("#" + QString::number(op));
+  if (ops.isEmpty() && op != 0) ops << "#" + QString::number(op);
+  return ops;
 }
 
 bool BuildLayer::key(int key) {
@@ -210,14 +248,19 @@ bool BuildLayer::key(int key) {
     return true;
   }
   const QStringList ops = selectedOps();
-  if (key == Qt::Key_Equal) {
-    emit workspace_.editor->lineWanted({}, 0, 0);
+  if (key == Qt::Key_Escape && !picked_.empty()) {
+    picked_.clear();
+    update();
+    return true;
+  }
+  if (key == Qt::Key_Equal || (key == Qt::Key_Tab && active())) {
+    openLine();
     return true;
   }
   if (ops.isEmpty()) return false;
   if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
     say(workspace_.editor->apply("remove(" + ops.join(", ") + ")"));
-    if (!refused_) tip_.clear();
+    if (!refused_) tip_.clear(), picked_.clear();
     update();
     return true;
   }
@@ -279,60 +322,6 @@ void BuildLayer::drop(const QString& function, const QPoint& global) {
   tip_.clear();
   workspace_.selection.selectOp(workspace_.editor->last());
   canvas_.setFocus();
-}
-
-void BuildLayer::paintEvent(QPaintEvent*) {
-  if (!workspace_.session.document()) return;
-  const Colours& colours = Theme::current().colours();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (active() && canvas_.scene().cards.empty() && carried_.isEmpty()) {
-    painter.setPen(colours.dimText);
-    painter.setFont(Theme::current().uiFont());
-    painter.drawText(rect(), Qt::AlignCenter,
-                     tr("Type an expression such as  y = x + 1  in the Build panel (Ctrl+E),\n"
-                        "or drag an op from its list to here."));
-  }
-  const ItemId shown = from_ != 0 ? from_ : hovered_;
-  if (active() && shown != 0 && canvas_.scene().find(shown) >= 0) {
-    painter.setPen(QPen(colours.selection, 1.5));
-    painter.setBrush(from_ != 0 ? colours.selection : colours.card);
-    painter.drawEllipse(port(shown), portRadius, portRadius);
-  }
-  if (from_ != 0) {
-    const QPointF a = port(from_);
-    QPainterPath path(a);
-    const double bend = std::max(20.0, std::abs(at_.y() - a.y()) / 2);
-    path.cubicTo(a + QPointF(0, bend), at_ - QPointF(0, bend), at_);
-    painter.setPen(QPen(refused_ ? colours.error : colours.selection, 2, refused_ ? Qt::DashLine : Qt::SolidLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPath(path);
-    if (over_ != 0)
-      painter.drawRoundedRect(canvas_.cardRect(over_).adjusted(-3, -3, 3, 3), metrics::radius, metrics::radius);
-  }
-  if (!carried_.isEmpty()) {
-    const QSizeF size(metrics::cardWidth * canvas_.scale(), metrics::cardHeight * canvas_.scale());
-    const QRectF card(at_ - QPointF(size.width(), size.height()) / 2, size);
-    painter.setPen(QPen(colours.selection, 1.5, Qt::DashLine));
-    painter.setBrush(colours.card);
-    painter.drawRoundedRect(card, metrics::radius, metrics::radius);
-    painter.setPen(colours.text);
-    painter.setFont(Theme::current().titleFont());
-    painter.drawText(card, Qt::AlignCenter, carried_);
-  }
-  if (tip_.isEmpty()) return;
-  painter.setFont(Theme::current().captionFont());
-  const QFontMetrics metric(painter.font());
-  QRectF box = metric.boundingRect(QRect(0, 0, 340, 400), Qt::TextWordWrap, tip_);
-  box = box.adjusted(-8, -5, 8, 5).translated(-box.topLeft());
-  box.moveTopLeft(at_ + QPointF(16, 14));
-  if (box.right() > width() - 4) box.moveRight(width() - 4);
-  if (box.bottom() > height() - 4) box.moveBottom(at_.y() - 10);
-  painter.setPen(QPen(refused_ ? colours.error : colours.cardBorder, 1));
-  painter.setBrush(colours.chrome);
-  painter.drawRoundedRect(box, metrics::radius, metrics::radius);
-  painter.setPen(refused_ ? colours.error : colours.text);
-  painter.drawText(box.adjusted(8, 5, -8, -5), Qt::TextWordWrap, tip_);
 }
 
 }  // namespace ng::views

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making a graph with the mouse: links are drawn from a card's lower edge to another card, new ops
-// are dropped, keys delete and rename. Paints above the canvas and decides by the editor's answers.
+// are dropped, cards are moved, Shift picks several; keys delete, copy and rename, and open a line to
+// type an expression in. Paints above the canvas and decides by the editor's answers.
 #pragma once
 
 #include <QWidget>
 #include <optional>
+#include <set>
 
 #include "views/core/workspace.h"
 #include "views/graph/canvas.h"
@@ -12,6 +14,8 @@
 #include "views/layout/graph_placer.h"
 
 namespace ng::views {
+
+class CanvasLine;
 
 class BuildLayer : public QWidget {
   Q_OBJECT
@@ -28,7 +32,13 @@ class BuildLayer : public QWidget {
 
   QPointF port(ItemId card) const;  // where links begin, in the canvas's coordinates
   QString tip() const { return tip_; }
+  QRectF tipRect() const;  // empty without a tip
   bool refused() const { return refused_; }
+  const std::set<ItemId>& picked() const { return picked_; }
+  CanvasLine& line() { return *line_; }
+
+ signals:
+  void placesChanged();  // and nothing else of the document
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -39,6 +49,20 @@ class BuildLayer : public QWidget {
   bool move(QPointF at, bool pressed);
   bool release(QPointF at);
   bool key(int key);
+  bool pressPiece(QPointF at, bool shift);
+  bool movePiece(QPointF at);
+  bool releasePiece(QPointF at);
+  bool commandKey(int key);
+  void dropPiece();
+  void pickBox();
+  void copyPiece(const QString& line);
+  std::vector<ItemId> moved() const;  // the picked cards, or the one that is dragged
+  QPointF centre(ItemId card) const;  // in the scene
+  void keepPlaces();
+  void openLine();
+  void enterLine();
+  void paintPiece(QPainter& painter) const;
+  void paintTip(QPainter& painter) const;
   void carry(const QString& function, const QPoint& global);
   void drop(const QString& function, const QPoint& global);
   void edit(ItemId item);
@@ -57,6 +81,15 @@ class BuildLayer : public QWidget {
   QPointF at_;
   QString carried_, tried_, tip_;
   bool refused_ = false;
+  ItemId tipCard_ = 0;  // that the tip is about
+  std::set<ItemId> picked_;
+  std::optional<QPointF> boxFrom_;
+  ItemId dragged_ = 0;
+  QPointF dragFrom_;
+  bool dragging_ = false;
+  std::map<OpKey, QPointF> before_;  // where cards stood before they were dragged
+  std::map<OpKey, QPointF> places_;  // of the editor, as they were arranged last
+  CanvasLine* line_;
 };
 
 }  // namespace ng::views

@@ -42,6 +42,7 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
   stack_->addWidget(empty_);
   setFocusProxy(canvas_);
   if (workspace.editor) build_ = new BuildLayer(workspace, *canvas_);
+  if (build_) connect(build_, &BuildLayer::placesChanged, this, &GraphView::rebuildScene);
   buildActions();
   buildLegend();
   connectCanvas();

@@ -2,12 +2,16 @@
 // The inspector's page of an op.
 #include "views/inspector/op_page.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "engine/session/axis_facts.h"
 #include "engine/session/op_docs.h"
+#include "views/core/editor.h"
+#include "views/inspector/edit_fields.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/source_excerpt.h"
 #include "views/widgets/histogram.h"
@@ -43,6 +47,7 @@ OpPage::OpPage(Workspace& workspace, QWidget* parent)
 void OpPage::showOp(OpKey op) {
   const bool same = op == op_ && op != 0;
   const bool excerpt = same && excerpt_ && excerpt_->isVisible();
+  const QString field = same && fields_ ? fields_->focused() : QString();
   clear(same);
   valueRow_ = nullptr;
   op_ = op;
@@ -63,12 +68,14 @@ void OpPage::showOp(OpKey op) {
   addHeader(*record, graph.get());
   addLinks(records);
   addAxes(*record, records.compilation ? records.compilation->buffer_of(op) : nullptr);
+  addEditing(*record, records);
   addAttributes(*record);
   addOrigins(*record, records);
   addNeighbours(*record, graph.get());
   addDocumentation(*record);
   if (excerpt) toggleExcerpt();
   end();
+  if (fields_ && !field.isEmpty()) fields_->focus(field);
 }
 
 void OpPage::addHeader(const OpRecord& op, const GraphRecord* graph) {
@@ -209,6 +216,35 @@ void OpPage::addAttributes(const OpRecord& op) {
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(value));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
+}
+
+// Of an op of the user's: what can be changed, once the document is edited.
+void OpPage::addEditing(const OpRecord& op, const Records& records) {
+  Editor* editor = workspace_.editor;
+  if (!editor || !records.document || !records.document->graph->find(op.id)) return;
+  const auto fill = [this, editor, id = op.id] {
+    fields_ = new EditFields(*editor, id);
+    addIndented(fields_);
+  };
+  if (editor->editing()) {
+    heading(tr("Edit"), tr("Enter changes"));
+    return fill();
+  }
+  auto* button = new QToolButton;
+  button->setText(tr("Edit this op"));
+  button->setIcon(Theme::current().icon("build"));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setToolTip(tr("Shows its name, axes and attributes as lines that can be changed"));
+  connect(button, &QToolButton::clicked, this, [this, editor, id = op.id] {
+    editor->fields(id);  // the document is edited from now on
+    QMetaObject::invokeMethod(this, [this, id] { showOp(id); }, Qt::QueuedConnection);
+  });
+  auto* row = new QWidget;
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, metrics::grid);
+  line->addWidget(button);
+  line->addStretch(1);
+  addIndented(row);
 }
 
 void OpPage::addOpRow(const OpRecord& op, const QString& label, int labelWidth) {

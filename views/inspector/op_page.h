@@ -11,6 +11,7 @@
 
 namespace ng::views {
 
+class EditFields;
 class LinkRow;
 
 class OpPage : public SectionColumn {
@@ -31,6 +32,7 @@ class OpPage : public SectionColumn {
   void addLinks(const Records& records);
   void addAxes(const OpRecord& op, const BufferRecord* buffer);
   void addAttributes(const OpRecord& op);
+  void addEditing(const OpRecord& op, const Records& records);
   void addOrigins(const OpRecord& op, const Records& records);
   void addNeighbours(const OpRecord& op, const GraphRecord* graph);
   void addDocumentation(const OpRecord& op);
@@ -45,6 +47,7 @@ class OpPage : public SectionColumn {
   InspectorLinks links_;
   QPointer<LinkRow> valueRow_;
   QPointer<QWidget> excerpt_;
+  QPointer<EditFields> fields_;
   ValueWatch watch_;
 };
 

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces of a graph in the window: picked by a box, moved, copied, removed; places that are saved;
+// a line on the canvas; fields in the inspector; and what is asked before edits are left.
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include "app/workbench/unsaved_strip.h"
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+#include "views/graph/canvas_line.h"
+#include "views/inspector/edit_fields.h"
+#include "views/inspector/inspector_view.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+class BuildPiecesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+  void aBoxPicksWhatIsMovedAndRemoved();
+  void piecesAreCopiedAndPasted();
+  void placesAreSavedAndFoundAgain();
+  void movesLeaveTheRunAlone();
+  void anExpressionIsTypedOnTheCanvas();
+  void tipsLeaveTheCardLegible();
+  void fieldsChangeTheOp();
+  void editsAreAskedForBeforeTheyAreLeft();
+
+ private:
+  static bool started(BuildWindow& w, const QStringList& lines);
+  static void shiftDrag(BuildWindow& w, QPoint from, QPoint to);
+  static void dragCard(BuildWindow& w, OpKey card, QPoint by);
+  static QPointF centre(BuildWindow& w, OpKey op) { return w.canvas().cardRect(op).center(); }
+  static QToolButton* button(QWidget& in, const QString& text);
+};
+
+bool BuildPiecesTest::started(BuildWindow& w, const QStringList& lines) {
+  w.key(Qt::Key_N, Qt::ControlModifier);
+  if (!QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience)) return false;
+  for (const QString& line : lines) w.type(line);
+  const QString last = lines.last().section(" = ", 0, 0);
+  if (!QTest::qWaitFor([&] { return w.op(last) != 0; }, patience) || !w.settled()) return false;
+  w.toCanvas();
+  return true;
+}
+
+void BuildPiecesTest::shiftDrag(BuildWindow& w, QPoint from, QPoint to) {
+  QTest::mousePress(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, from);
+  w.move((from + to) / 2);
+  w.move(to);
+  QTest::mouseRelease(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, to);
+}
+
+void BuildPiecesTest::dragCard(BuildWindow& w, OpKey card, QPoint by) {
+  const QPoint from = centre(w, card).toPoint();
+  w.move(from, Qt::NoButton);
+  QTest::mousePress(&w.canvas(), Qt::LeftButton, {}, from);
+  w.move(from + by / 2);
+  w.move(from + by);
+  QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, from + by);
+}
+
+QToolButton* BuildPiecesTest::button(QWidget& in, const QString& text) {
+  for (QToolButton* each : in.findChildren<QToolButton*>())
+    if (each->text() == text) return each;
+  return nullptr;
+}
+
+void BuildPiecesTest::aBoxPicksWhatIsMovedAndRemoved() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
+  const QRectF x = w.canvas().cardRect(w.op("x")), y = w.canvas().cardRect(w.op("y"));
+  const QRectF both = x.united(y).adjusted(-12, -12, 12, 6);
+  shiftDrag(w, both.topLeft().toPoint(), both.bottomRight().toPoint());
+  const BuildLayer& layer = *w.graph().build();
+  QVERIFY(layer.picked().count(w.op("x")) == 1 && layer.picked().count(w.op("y")) == 1);
+  QVERIFY(layer.picked().count(w.op("z")) == 0);
+  const auto count = layer.picked().size();
+  // All of them are moved by one, in one step, and stand there.
+  const QPointF before = centre(w, w.op("x")), zBefore = centre(w, w.op("z"));
+  dragCard(w, w.op("y"), {60, -20});
+  QCOMPARE(w.editor.undoName(), QString("Move %1 ops").arg(count));
+  QTRY_VERIFY((centre(w, w.op("x")) - before - QPointF(60, -20)).manhattanLength() < 3);
+  QCOMPARE(centre(w, w.op("z")), zBefore);
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY((centre(w, w.op("x")) - before).manhattanLength() < 3);
+  w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_VERIFY((centre(w, w.op("x")) - before - QPointF(60, -20)).manhattanLength() < 3);
+  w.canvas().setFocus();
+  w.key(Qt::Key_Delete);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("x") == 0 && w.op("y") == 0, patience);
+  QCOMPARE(w.editor.undoName(), QString("Remove %1 ops").arg(count));
+  QVERIFY(layer.picked().empty());
+}
+
+void BuildPiecesTest::piecesAreCopiedAndPasted() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, {}, centre(w, w.op("y")).toPoint());
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier,
+                    centre(w, w.op("z")).toPoint());
+  QCOMPARE(w.graph().build()->picked().size(), std::size_t(2));
+  w.key(Qt::Key_D, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2") != 0 && w.op("z_2") != 0, patience);
+  QVERIFY(w.settled());
+  QCOMPARE(w.editor.undoName(), QString("Copy 2 ops"));
+  QVERIFY(w.graph().build()->picked() == (std::set<ItemId>{w.op("y_2"), w.op("z_2")}));
+  const OpRecord* copy = w.session.document()->graph->find(w.op("z_2"));
+  QCOMPARE(copy->operands[0].op, w.op("y_2"));
+  w.canvas().setFocus();
+  w.key(Qt::Key_C, Qt::ControlModifier);
+  w.key(Qt::Key_V, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2_2") != 0, patience);
+}
+
+void BuildPiecesTest::placesAreSavedAndFoundAgain() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("placed.ngraph");
+  QPointF apart;
+  {
+    BuildWindow w;
+    QVERIFY(started(w, {"y = x + 1"}));
+    dragCard(w, w.op("x"), {-90, 30});
+    dragCard(w, w.op("y"), {80, 60});
+    apart = (centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().scale();
+    QVERIFY(w.editor.save(path).good);
+  }
+  BuildWindow w;
+  w.window->open(path);
+  QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("y")) >= 0; }, patience));
+  QVERIFY(!w.editor.editing());
+  QTRY_VERIFY_WITH_TIMEOUT(
+      ((centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().scale() - apart)
+              .manhattanLength() < 2,
+      patience);
+}
+
+void BuildPiecesTest::movesLeaveTheRunAlone() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1"}));
+  w.key(Qt::Key_F5);
+  QVERIFY(w.finished());
+  dragCard(w, w.op("x"), {-50, 0});
+  QCOMPARE(w.editor.undoName(), QString("Move x"));
+  QVERIFY(!w.session.compileProgress().busy);
+  QTest::qWait(50);
+  QCOMPARE(w.session.runState(), RunState::finished);
+}
+
+void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1"}));
+  w.key(Qt::Key_Equal);
+  CanvasLine& line = w.graph().build()->line();
+  QVERIFY(line.isVisible() && line.hasFocus());
+  QTest::keyClicks(&line, "z = y * y");
+  QCOMPARE(w.graph().build()->tip(), QString("multiply z: float32 ()"));
+  QTest::keyClick(&line, Qt::Key_Return);
+  QVERIFY(!line.isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
+  QCOMPARE(w.window->workspace().selection.op(), w.op("z"));
+  QVERIFY(w.canvas().hasFocus() && w.build().field().text().isEmpty());
+  w.toCanvas();
+  QTRY_VERIFY(w.canvas().hasFocus());
+  w.key(Qt::Key_Tab);
+  QVERIFY(line.isVisible());
+  QTest::keyClicks(&line, "q = sum(z, out_axes=[Q])");
+  QTest::keyClick(&line, Qt::Key_Return);
+  QVERIFY(w.graph().build()->refused());
+  QVERIFY(line.isVisible());  // with what was typed
+  QTest::keyClick(&line, Qt::Key_Escape);
+  QVERIFY(!line.isVisible());
+}
+
+// The tip of a refusal stands below the card, not on its last line.
+void BuildPiecesTest::tipsLeaveTheCardLegible() {
+  BuildWindow w;
+  QVERIFY(started(w, {"A = make_axis(4)", "B = make_axis(3)", "u = variable([A])",
+                      "v = variable([B])", "s = make(\"assign\", u)"}));
+  QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("s")) >= 0; }, patience));
+  const QRectF card = w.canvas().cardRect(w.op("s"));
+  w.drag(w.op("v"), card.center().toPoint());
+  QVERIFY(w.graph().build()->refused());
+  const QRectF box = w.graph().build()->tipRect();
+  QVERIFY(!box.isEmpty());
+  QVERIFY(!box.intersects(card));
+  QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, card.center().toPoint());
+}
+
+void BuildPiecesTest::fieldsChangeTheOp() {
+  BuildWindow w;
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/03_logistic_part1.ngraph");
+  QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("W")) >= 0; }, patience));
+  const OpKey op = w.op("W");
+  w.window->workspace().selection.selectOp(op);
+  QWidget& inspector = *w.window->docks().view("inspector");
+  QTRY_VERIFY_WITH_TIMEOUT(button(inspector, "Edit this op"), patience);
+  button(inspector, "Edit this op")->click();
+  const auto fields = [&] { return inspector.findChild<EditFields*>(); };
+  QTRY_VERIFY_WITH_TIMEOUT(fields(), patience);
+  QVERIFY(w.editor.editing() && !w.editor.modified());
+  const auto line = [&](const QString& name) -> QLineEdit* {
+    for (QLineEdit* each : fields()->findChildren<QLineEdit*>())
+      if (each->accessibleName() == name) return each;
+    return nullptr;
+  };
+  QVERIFY(line("axes") && line("initial_value"));
+  QCOMPARE(line("name")->text(), QString("W"));
+  line("axes")->setText("[Q]");
+  QTest::keyClick(line("axes"), Qt::Key_Return);
+  QVERIFY2(fields()->refusal("axes").contains("there is no axis"),
+           qPrintable(fields()->refusal("axes")));
+  QVERIFY(!w.editor.modified());
+  line("initial_value")->setText("0.5");
+  QTest::keyClick(line("initial_value"), Qt::Key_Return);
+  QCOMPARE(w.editor.undoName(), QString("Set initial_value of W"));
+  line("name")->setText("weights");
+  QTest::keyClick(line("name"), Qt::Key_Return);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("weights") == op, patience);
+  w.editor.undo();
+  w.editor.undo();
+  QVERIFY(!w.editor.modified());
+}
+
+void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("kept.ngraph");
+  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1"}));
+  QVERIFY(w.editor.save(path).good);
+  w.type("z = y * 2");
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("kept.ngraph *"), patience);
+  UnsavedStrip& strip = w.window->unsaved();
+  w.window->open(sample);
+  QCOMPARE(strip.text(), QString("kept.ngraph has edits that are not saved."));
+  button(strip, "Cancel")->click();
+  QVERIFY(strip.text().isEmpty());
+  QVERIFY(w.editor.modified());
+  w.window->close();
+  QVERIFY(w.window->isVisible() && !strip.text().isEmpty());
+  button(strip, "Cancel")->click();
+  w.window->open(sample);
+  button(strip, "Save")->click();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("01_x_plus_one.ngraph"), patience);
+  QFile saved(path);
+  QVERIFY(saved.open(QIODevice::ReadOnly));
+  QVERIFY(saved.readAll().contains("\"z\""));
+  w.window->open(path);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0 && !w.session.compileProgress().busy, patience);
+  w.window->showView("build");
+  w.type("q = z * 2");
+  QVERIFY(w.editor.modified());
+  w.window->closeDocument();
+  button(strip, "Discard")->click();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->atStart(), patience);
+  QVERIFY(saved.reset());
+  QVERIFY(!saved.readAll().contains("\"q\""));
+  w.window->close();
+  QVERIFY(!w.window->isVisible());
+}
+
+NGRAPH_VIEW_TEST(BuildPiecesTest)
+#include "build_pieces_test.moc"

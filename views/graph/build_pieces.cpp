@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces of the graph that is made: picked by a box, dragged, copied; and the line on the canvas.
+#include <QApplication>
+#include <QClipboard>
+
+#include "views/graph/build_layer.h"
+#include "views/graph/canvas_line.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int dragStart = 4;  // pixels
+const QPointF copiedBy{metrics::cardWidth / 2.0, metrics::cardHeight + metrics::gapDown};
+
+}  // namespace
+
+QPointF BuildLayer::centre(ItemId item) const {
+  const int card = canvas_.scene().find(item);
+  return card < 0 ? QPointF() : canvas_.scene().cards[static_cast<std::size_t>(card)].rect.center();
+}
+
+std::vector<ItemId> BuildLayer::moved() const {
+  if (picked_.count(dragged_) > 0) return {picked_.begin(), picked_.end()};
+  return {dragged_};
+}
+
+// Shift picks: cards one by one, on free canvas by a box. Without it a card is dragged, while the
+// document is made. A card's chips stay the canvas's.
+bool BuildLayer::pressPiece(QPointF at, bool shift) {
+  const ItemId item = canvas_.itemAt(at.toPoint());
+  at_ = dragFrom_ = at;
+  if (item == 0) {
+    if (!picked_.empty() || shift) update();
+    picked_.clear();
+    if (shift) boxFrom_ = at;
+    return shift;
+  }
+  if (shift) {
+    if (picked_.empty() && workspace_.selection.op() != 0 &&
+        canvas_.scene().find(workspace_.selection.op()) >= 0)
+      picked_.insert(workspace_.selection.op());
+    if (picked_.erase(item) == 0) picked_.insert(item);
+    update();
+    return true;
+  }
+  if (!active() || canvas_.scene().chipAt(toScene(at))) return false;
+  dragged_ = item;
+  dragging_ = false;
+  return true;
+}
+
+bool BuildLayer::movePiece(QPointF at) {
+  if (!boxFrom_ && dragged_ == 0) return false;
+  at_ = at;
+  if (boxFrom_) pickBox();
+  if (dragged_ != 0 && (at - dragFrom_).manhattanLength() >= dragStart) dragging_ = true;
+  update();
+  return true;
+}
+
+void BuildLayer::pickBox() {
+  const QRectF box = QRectF(*boxFrom_, at_).normalized();
+  picked_.clear();
+  for (const ItemId item : canvas_.visibleItems())
+    if (canvas_.cardRect(item).intersects(box)) picked_.insert(item);
+}
+
+bool BuildLayer::releasePiece(QPointF at) {
+  if (boxFrom_) {
+    boxFrom_.reset();
+    update();
+    return true;
+  }
+  if (dragged_ == 0) return false;
+  at_ = at;
+  const ItemId item = dragged_;
+  if (std::exchange(dragging_, false)) {
+    dropPiece();
+  } else {
+    picked_.clear();
+    canvas_.select(item);
+    canvas_.setFocus();
+    emit canvas_.clicked(item);
+  }
+  dragged_ = 0;
+  update();
+  return true;
+}
+
+void BuildLayer::dropPiece() {
+  const QPointF by = (at_ - dragFrom_) / canvas_.scale();
+  QStringList moves;
+  for (const ItemId item : moved()) {
+    const QPointF to = centre(item) + by;
+    before_.try_emplace(item, centre(item));
+    moves << QString("move(#%1, %2, %3)").arg(item).arg(to.x(), 0, 'f', 1).arg(to.y(), 0, 'f', 1);
+  }
+  const EditAnswer answer = workspace_.editor->apply(moves.join("; "));
+  if (!answer.good) say(answer);
+}
+
+// A move that was undone leads back to where the card stood.
+void BuildLayer::keepPlaces() {
+  for (const auto& [op, at] : before_)
+    if (places_.count(op) == 0) kept_.keep(op, at);
+}
+
+bool BuildLayer::commandKey(int key) {
+  const QString line = "copy(" + selectedOps().join(", ") + ")";
+  if (key == Qt::Key_V) {
+    const QString pasted = QApplication::clipboard()->text();
+    if (!pasted.startsWith("copy(#")) return false;
+    copyPiece(pasted);
+    return true;
+  }
+  if ((key != Qt::Key_C && key != Qt::Key_D) || selectedOps().isEmpty()) return false;
+  if (key == Qt::Key_C)
+    QApplication::clipboard()->setText(line);
+  else
+    copyPiece(line);
+  return true;
+}
+
+// `line` is "copy(#3, #4)": the copies stand beside what they are copies of, and are picked.
+void BuildLayer::copyPiece(const QString& line) {
+  const QStringList ops = line.mid(5, line.size() - 6).split(", ");
+  QStringList places;
+  for (const QString& op : ops) {
+    const QPointF at = centre(op.mid(1).toULongLong()) + copiedBy;
+    places << QString("[%1, %2]").arg(at.x(), 0, 'f', 1).arg(at.y(), 0, 'f', 1);
+  }
+  say(workspace_.editor->apply(line.chopped(1) + ", places=[" + places.join(", ") + "])"));
+  if (!refused_) {
+    tip_.clear();
+    picked_.clear();
+    const OpKey last = workspace_.editor->last();  // copies are numbered one after the other
+    for (OpKey op = last + 1 - static_cast<OpKey>(ops.size()); op <= last; ++op) picked_.insert(op);
+    workspace_.selection.selectOp(last);
+  }
+  update();
+}
+
+void BuildLayer::openLine() {
+  const QPointF here = canvas_.mapFromGlobal(QPointF(QCursor::pos()));
+  const QRectF card = canvas_.cardRect(workspace_.selection.op());
+  const bool below = !card.isEmpty() && rect().toRectF().contains(card);
+  const bool inside = rect().toRectF().contains(here);
+  line_->open(below ? card.bottomLeft() + QPointF(0, 24)
+              : inside ? here
+                       : QPointF(width() / 2.0 - 120, height() / 3.0));
+  tip_.clear();
+}
+
+void BuildLayer::enterLine() {
+  const QString text = line_->text().trimmed();
+  if (text.isEmpty()) return;
+  const QPointF at = toScene(line_->place() + QPointF(metrics::cardWidth, metrics::cardHeight) / 2);
+  const EditAnswer answer = workspace_.editor->apply(text, at);
+  if (!answer.good) {
+    say(answer);
+    return update();
+  }
+  line_->hide();
+  tip_.clear();
+  if (workspace_.editor->last() != 0) workspace_.selection.selectOp(workspace_.editor->last());
+  canvas_.setFocus();
+  update();
+}
+
+}  // namespace ng::views

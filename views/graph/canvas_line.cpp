@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/canvas_line.h"
+
+#include <QKeyEvent>
+#include <algorithm>
+
+#include "views/core/theme.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int lineWidth = 240;
+
+}  // namespace
+
+CanvasLine::CanvasLine(QWidget* canvas) : QLineEdit(canvas) {
+  setPlaceholderText(tr("y = x + 1"));
+  setAccessibleName(tr("Expression"));
+  setToolTip(tr("An expression such as y = x + 1; Enter makes it, Esc leaves"));
+  setFont(Theme::current().monoFont());
+  setFixedWidth(lineWidth);
+  hide();
+}
+
+void CanvasLine::open(QPointF at) {
+  const QSize room = parentWidget()->size();
+  at_ = {std::clamp(at.x(), 4.0, std::max(4.0, room.width() - lineWidth - 4.0)),
+         std::clamp(at.y(), 4.0, std::max(4.0, room.height() - 80.0))};
+  clear();
+  move(at_.toPoint());
+  show();
+  raise();
+  setFocus(Qt::OtherFocusReason);
+}
+
+void CanvasLine::leave() {
+  if (isHidden()) return;
+  hide();
+  emit left();
+}
+
+// Esc is ours before it is the window's.
+bool CanvasLine::event(QEvent* event) {
+  const bool asks = event->type() == QEvent::ShortcutOverride &&
+                    static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (asks) event->accept();
+  return asks || QLineEdit::event(event);
+}
+
+void CanvasLine::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return leave();
+  QLineEdit::keyPressEvent(event);
+  event->accept();  // what the line does not know is no command of the canvas either
+}
+
+void CanvasLine::focusOutEvent(QFocusEvent* event) {
+  QLineEdit::focusOutEvent(event);
+  if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+    leave();
+}
+
+}  // namespace ng::views
