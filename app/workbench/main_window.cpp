@@ -284,8 +284,10 @@ void MainWindow::open(const QString& path) {
 }
 
 bool MainWindow::isTrace(const QString& path) {
+  const QString kind = QFileInfo(path).suffix().toLower();
+  if (kind == "pftrace" || kind == "perfetto-trace") return true;
   QFile file(path);
-  if (!path.endsWith(".json", Qt::CaseInsensitive) || !file.open(QIODevice::ReadOnly)) return false;
+  if (kind != "json" || !file.open(QIODevice::ReadOnly)) return false;
   return looks_like_trace(file.read(4096).toStdString());
 }
 

@@ -46,11 +46,29 @@ void Collector::take(const ScannedEvent& event, std::uint64_t offset) {
   if (events_ >= most_events_) return leave_out("events beyond the most that are read");
   if (phase == 'X') return take_complete(event, *time);
   if (phase == 'E') return take_end(event, *time);
-  latest_ = std::max(latest_, *time);
+  if (instant) return moment(event, *time);
+  begin(event, *time, number_of(event));
+}
+
+void Collector::place(const ScannedEvent& event, char phase, std::int64_t time, std::int64_t length,
+                      std::int32_t number, std::uint64_t offset) {
+  offset_ = offset;
+  if (events_ >= most_events_) return leave_out("events beyond the most that are read");
+  if (phase == 'X') return complete(event, time, length, number);
+  if (phase == 'E') return take_end(event, time);
+  if (phase == 'i') return moment(event, time);
+  begin(event, time, number);
+}
+
+void Collector::moment(const ScannedEvent& event, std::int64_t time) {
+  keep(lane(event), {time, time, name(event), -1});
+}
+
+void Collector::begin(const ScannedEvent& event, std::int64_t time, std::int32_t number) {
+  latest_ = std::max(latest_, time);
   Lane& in = lane(event);
-  if (instant) return keep(in, {*time, *time, name(event), -1});
   if (in.open.size() == most_open) return leave_out("events begun within 100,000 others");
-  in.open.push_back({*time, *time, name(event), number_of(event)});
+  in.open.push_back({time, time, name(event), number});
 }
 
 void Collector::take_complete(const ScannedEvent& event, std::int64_t begin) {
@@ -58,12 +76,17 @@ void Collector::take_complete(const ScannedEvent& event, std::int64_t begin) {
   if (event.has_length) {
     const auto read = nanoseconds(event.length);
     if (!read) return refuse_times("a length that is no number of microseconds");
-    if (*read < 0) return refuse_times("a negative length");
     length = *read;
   } else {
     leave_out("events without a length are shown as moments");
   }
-  keep(lane(event), {begin, begin + length, name(event), number_of(event)});
+  complete(event, begin, length, number_of(event));
+}
+
+void Collector::complete(const ScannedEvent& event, std::int64_t begin, std::int64_t length,
+                         std::int32_t number) {
+  if (length < 0) return refuse_times("a negative length");
+  keep(lane(event), {begin, begin + length, name(event), number});
 }
 
 void Collector::take_end(const ScannedEvent& event, std::int64_t time) {
@@ -79,8 +102,16 @@ void Collector::take_end(const ScannedEvent& event, std::int64_t time) {
 void Collector::take_metadata(const ScannedEvent& event) {
   const std::string text = plain(member(event.args, "name"), 200);
   if (text.empty()) return;
-  if (event.name == "thread_name") lane(event).thread_name = text;
-  if (event.name == "process_name") processes_[std::string(event.process)] = text;
+  if (event.name == "thread_name") name_thread(event, text);
+  if (event.name == "process_name") name_process(event.process, text);
+}
+
+void Collector::name_thread(const ScannedEvent& event, std::string name) {
+  lane(event).thread_name = std::move(name);
+}
+
+void Collector::name_process(Field process, std::string name) {
+  processes_[std::string(process)] = std::move(name);
 }
 
 void Collector::leave_out(const std::string& what, std::uint64_t offset) {
@@ -136,6 +167,12 @@ void Collector::keep(Lane& lane, const TimelineEvent& event) {
   latest_ = std::max(latest_, event.end);
   lane.events.push_back(event);
   ++events_;
+}
+
+std::vector<std::string> Collector::threads() const {
+  std::vector<std::string> all;
+  for (const Lane& lane : lanes_) all.push_back(lane.thread);
+  return all;
 }
 
 std::string Collector::title(const Lane& lane) const {

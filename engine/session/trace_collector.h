@@ -18,11 +18,20 @@ class Collector {
 
   // The fields must live during the call only; `offset` is where the event stands in the file.
   void take(const ScannedEvent& event, std::uint64_t offset);
+  // An event whose times are read already, in nanoseconds: of phase 'X' (with a length), 'B', 'E'
+  // or 'i'. `number` is what repeats, the call; -1: none.
+  void place(const ScannedEvent& event, char phase, std::int64_t time, std::int64_t length,
+             std::int32_t number, std::uint64_t offset);
+  void name_thread(const ScannedEvent& event, std::string name);  // of the event's lane
+  void name_process(Field process, std::string name);
+  void leave_out(const std::string& what) { leave_out(what, offset_); }
 
   std::size_t events() const { return events_; }      // with a place in the timeline
   std::size_t nonsense() const { return nonsense_; }  // whose times make no sense
   std::uint64_t first_nonsense() const { return first_nonsense_; }
   std::string first_reason() const { return first_reason_; }
+
+  std::vector<std::string> threads() const;  // of the lanes, as events name them
 
   Timeline snapshot() const;  // of what has come so far
   Timeline finish();          // nothing is left in the collector
@@ -46,9 +55,12 @@ class Collector {
   };
 
   void take_complete(const ScannedEvent& event, std::int64_t begin);
+  void complete(const ScannedEvent& event, std::int64_t begin, std::int64_t length,
+                std::int32_t number);
+  void begin(const ScannedEvent& event, std::int64_t time, std::int32_t number);
+  void moment(const ScannedEvent& event, std::int64_t time);
   void take_end(const ScannedEvent& event, std::int64_t time);
   void take_metadata(const ScannedEvent& event);
-  void leave_out(const std::string& what) { leave_out(what, offset_); }
   void leave_out(const std::string& what, std::uint64_t offset);
   void refuse_times(const std::string& why);
   std::uint32_t name(const ScannedEvent& event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace files as Chrome, Perfetto, PyTorch and others write them (JSON): read into a timeline, and
-// written from one.
+// Trace files as Chrome, Perfetto, PyTorch and others write them, in JSON or in Perfetto's binary
+// format: read into a timeline, and written from one.
 #pragma once
 
 #include <functional>
@@ -25,11 +25,12 @@ struct TraceReading {
 // which most events make no sense. Times are shifted so that the first event begins at 0.
 Timeline read_trace(const std::string& path, const TraceReading& reading = {});
 
-// Is it JSON that begins like a trace? Reads the first bytes only.
+// Does a file with these first bytes begin like a trace, in either format?
 bool looks_like_trace(const std::string& first_bytes);
 
 std::string trace_text(const Timeline& timeline);
-// Replaces the file whole.
+// Replaces the file whole: in Perfetto's binary format when its name ends in .pftrace or
+// .perfetto-trace, else in JSON.
 void write_trace(const std::string& path, const Timeline& timeline);
 
 }  // namespace ng

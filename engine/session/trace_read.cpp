@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/base/reader.h"
+#include "engine/session/perfetto_file.h"
 #include "engine/session/trace_collector.h"
 #include "engine/session/trace_file.h"
 
@@ -160,9 +161,6 @@ class TraceReader {
     };
     if (byte(0) == 0x1F && byte(1) == 0x8B)
       refuse_file(0, "the trace is compressed", "gzip", "Unpack it first: gunzip FILE.");
-    if (byte(0) == 0x0A)
-      refuse_file(0, "this looks like a trace in Perfetto's binary format", "",
-                  "Convert it first: traceconv json FILE OUT.json.");
     if ((byte(0) == 0xFF && byte(1) == 0xFE) || (byte(0) == 0xFE && byte(1) == 0xFF))
       refuse_file(0, "the trace is not in UTF-8", "UTF-16");
     if (!begins_with('[') && !begins_with('{')) refuse_file(offset(), "this is no trace");
@@ -201,10 +199,12 @@ class TraceReader {
 }  // namespace
 
 Timeline read_trace(const std::string& path, const TraceReading& reading) {
-  return TraceReader(path, reading).read();
+  const bool binary = looks_like_perfetto(Reader(path).first_bytes(4096));
+  return binary ? read_perfetto(path, reading) : TraceReader(path, reading).read();
 }
 
 bool looks_like_trace(const std::string& first_bytes) {
+  if (looks_like_perfetto(first_bytes)) return true;
   const std::size_t begin = first_bytes.find_first_not_of(" \r\n\t\xEF\xBB\xBF");
   if (begin == std::string::npos) return false;
   if (first_bytes.find("\"traceEvents\"") != std::string::npos) return true;

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "engine/base/atomic_file.h"
+#include "engine/session/perfetto_file.h"
 #include "engine/session/trace_file.h"
 
 namespace ng {
@@ -84,7 +85,8 @@ std::string trace_text(const Timeline& timeline) {
 }
 
 void write_trace(const std::string& path, const Timeline& timeline) {
-  write_file(path, trace_text(timeline));
+  const bool binary = path.ends_with(".pftrace") || path.ends_with(".perfetto-trace");
+  write_file(path, binary ? perfetto_bytes(timeline) : trace_text(timeline));
 }
 
 }  // namespace ng

@@ -112,7 +112,7 @@ void TraceFileTest::refuses_data() {
   QTest::newRow("twice") << QByteArray(R"({"traceEvents":[],"traceEvents":[]})") << "twice";
   QTest::newRow("no JSON") << QByteArray("[{\"ph\":\"X\",;}]") << "not JSON";
   QTest::newRow("gzip") << QByteArray("\x1F\x8B\x08\x00") << "gunzip";
-  QTest::newRow("binary") << QByteArray("\x0A\x04\x08\x01") << "traceconv";
+  QTest::newRow("binary") << QByteArray("\x0A\x02\x0A\xFF") << "a packet is damaged";
   QTest::newRow("UTF-16") << QByteArray("\xFF\xFE[\0", 4) << "UTF-16";
   QTest::newRow("deep") << QByteArray("[") + QByteArray(2'000'000, '[') << "not JSON";
   QTest::newRow("negative") << QByteArray(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])")

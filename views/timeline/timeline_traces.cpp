@@ -14,7 +14,7 @@
 namespace ng::views {
 namespace {
 
-const char* traceFilter = "Traces (*.json);;All files (*)";
+const char* traceFilter = "Traces (*.json *.pftrace *.perfetto-trace);;All files (*)";
 
 }  // namespace
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets of a Perfetto trace, one after the other, as events of lanes: names that were interned,
+// clocks that count from their last time, tracks with threads and processes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <protozero/pbf_reader.hpp>
+#include <string>
+#include <unordered_map>
+
+#include "engine/session/trace_collector.h"
+
+namespace ng::perfetto {
+
+class Tracks {
+ public:
+  explicit Tracks(std::size_t most_events) : collector_(most_events) {}
+
+  // Throws protozero::exception for what is damaged.
+  void take(protozero::pbf_reader packet, std::uint64_t offset);
+  std::size_t events() const { return collector_.events(); }
+  Timeline snapshot() const { return collector_.snapshot(); }
+  Timeline finish();
+
+ private:
+  using Texts = std::unordered_map<std::uint64_t, std::string>;
+  struct Clock {
+    std::int64_t unit = 1;  // nanoseconds
+    std::int64_t now = 0;   // of an incremental clock, nanoseconds
+    std::int64_t to_boot = 0;
+    bool incremental = false;
+  };
+  // What packets of one writer refer to.
+  struct Sequence {
+    Texts names, categories, annotation_names;
+    std::map<std::uint32_t, Clock> clocks;
+    std::uint64_t track = 0;
+    std::uint32_t clock = 0;
+  };
+  struct Track {
+    std::string name;
+    std::int64_t process = -1;
+    std::uint64_t parent = 0;
+  };
+  struct Event {
+    std::uint64_t track = 0;
+    std::string name, category;
+    std::int64_t length = 0, number = -1, absolute_us = -1;
+    char phase = 0;  // 0: none that is shown
+  };
+
+  void take_snapshot(protozero::pbf_reader message, Sequence& sequence);
+  void take_defaults(protozero::pbf_reader message, Sequence& sequence) const;
+  void take_interned(protozero::pbf_reader message, Sequence& sequence) const;
+  void take_descriptor(protozero::pbf_reader message);
+  void take_event(protozero::pbf_reader message, std::int64_t time, bool has_time,
+                  const Sequence& sequence, std::uint64_t offset);
+  static Event read_event(protozero::pbf_reader message, const Sequence& sequence);
+  static void read_legacy(protozero::pbf_reader message, const Sequence& sequence, Event& event);
+  static void read_annotation(protozero::pbf_reader message, const Sequence& sequence,
+                              Event& event);
+  // Nanoseconds of the clock of boot time.
+  std::int64_t time_of(std::uint64_t stamp, std::uint32_t clock, Sequence& sequence);
+  std::string title(std::uint64_t track) const;
+
+  trace::Collector collector_;
+  std::unordered_map<std::uint32_t, Sequence> sequences_;
+  std::map<std::uint32_t, Clock> clocks_;  // of all writers
+  std::unordered_map<std::uint64_t, Track> tracks_;
+  std::map<std::int64_t, std::string> processes_;
+};
+
+}  // namespace ng::perfetto
