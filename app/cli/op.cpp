@@ -125,7 +125,8 @@ std::string passesText(const OpLinks& links) {
   for (const PassTouch& touched : links.passes) {
     text += text.empty() ? "" : "\n             ";
     text += touched.pass + ": " + (touched.what.empty() ? "rewritten" : touched.what);
-    if (!touched.rules.empty()) text += " by " + listed(touched.rules);
+    const bool own = touched.rules.size() == 1 && touched.rules.front() == touched.pass;
+    if (!touched.rules.empty() && !own) text += " by " + listed(touched.rules);
     if (!touched.became.empty()) text += " -> " + listed(touched.became);
   }
   return text;

@@ -258,7 +258,7 @@ const Command run_command = {
         {"--data", "NAME=FOLDER", "takes a data set of the plan from your own files", true},
         {"--save", "CKPT", "saves the state at the end"},
         {"--restore", "CKPT", "goes on where that was saved"},
-        {"--trace", "OUT.json", "writes when each step ran, for chrome://tracing"},
+        {"--trace", "OUT", "writes when each step ran: .json (Chrome) or .pftrace (Perfetto)"},
         {"--stop-at-nan", "", "fails at the first result that is NaN or infinite"},
         {"--every-op", "", "with --stop-at-nan: at the first of any op's values, at half the speed or less"},
         {"--break", "OP[:C]", "stops after the call where C holds: any(x > 1e4), std < 1e-6, has_nan",
