@@ -36,6 +36,8 @@ void Actions::addRunActions(Session& session) {
   add("run.pause", "Pause", "pause", {Qt::Key_F6}, [s] { s->pause(); });
   add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, [s] { s->stop(); });
   add("run.step_op", "Step one op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
+  add("run.step_kernel", "Step one kernel", "", {QKeySequence("Shift+F11")},
+      [s] { s->stepKernel(); });
   add("run.step_iteration", "Step one iteration", "step_iteration", {Qt::Key_F10},
       [s] { s->stepIteration(); });
   add("run.step_back", "Step back", "", {QKeySequence("Shift+F10")}, [s] { s->stepBack(); });
@@ -66,7 +68,7 @@ void Actions::followRun(const Session& session) {
   const bool begun = session.iteration() > 0 || session.step() > 0;
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
   for (const char* id :
-       {"run.step_op", "run.step_iteration", "run.step_epoch", "run.to_non_finite",
+       {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch", "run.to_non_finite",
         "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
   (*this)["run.step_epoch"]->setEnabled(ready && !running && session.totalIterations() > 0);

@@ -26,6 +26,22 @@ std::size_t EngineWorker::stepOf(OpKey op) const {
   return last;
 }
 
+// Is its value there, where the iteration is stepped through?
+bool EngineWorker::isDone(OpKey op) const {
+  const std::size_t step = stepOf(op);
+  if (step != step_ || opInStep_ == 0) return step < step_;
+  const std::vector<OpKey>& ops = compilationRecord_->steps[step].ops;
+  for (std::size_t i = ops.size(); i-- > 0;) {
+    const auto record = ops_.find(ops[i]);
+    const bool comes_from =
+        record != ops_.end() && std::find(record->second->origins.begin(),
+                                          record->second->origins.end(),
+                                          op) != record->second->origins.end();
+    if (ops[i] == op || comes_from) return i < opInStep_;
+  }
+  return false;
+}
+
 // Goes to the next halt of the call that comes, or is under way. True: the run stands there.
 bool EngineWorker::haltsInCall() {
   halts_.follow(control_);
@@ -137,6 +153,20 @@ void EngineWorker::runToNonFinite(bool everyOp) {
 // looked at.
 void EngineWorker::stepBack() {
   if (!ready()) return;
+  if (opInStep_ > 1) {
+    attempt("Stepping back", [this] {
+      --opInStep_;
+      standInStep();
+    });
+    return publish(true);
+  }
+  if (std::exchange(opInStep_, 0) > 0) {
+    attempt("Stepping back", [this] {
+      stop_.reset();
+      collectValues();
+    });
+    return publish(true);
+  }
   if (step_ == 0) return show(shown_ - 1);
   attempt("Stepping back", [this] {
     const std::size_t target = step_ - 1;

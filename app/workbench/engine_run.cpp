@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/workbench/engine_worker.h"
+#include "engine/base/quote.h"
 
 namespace ng::views {
 
@@ -18,7 +19,7 @@ double secondsSince(Clock::time_point from) {
 
 void EngineWorker::beginAnew(RunState state) {
   state_ = state;
-  step_ = 0;
+  step_ = opInStep_ = 0;
   sent_.clear();
   recorder_.restart();
   stop_.reset();
@@ -105,6 +106,7 @@ void EngineWorker::loop(std::int64_t until) {
   catchUp();
   state_ = RunState::running;
   stop_.reset();
+  opInStep_ = 0;
   const RunRecorder::Going going(recorder_);
   publish(true);
   while (hasMore(until) && control_.wish() == Wish::goOn) {
@@ -135,12 +137,13 @@ void EngineWorker::iterationDone() {
   if (Clock::now() - collected_ > pause) collectValues();
 }
 
-void EngineWorker::stepOp() {
+void EngineWorker::stepKernel() {
   if (!ready()) return;
   attempt("Stepping", [this] {
     catchUp();
     state_ = RunState::paused;
     stop_.reset();
+    opInStep_ = 0;
     if (step_ == 0 && !run_->begin_call()) {
       state_ = run_->state();
       return;
@@ -155,13 +158,43 @@ void EngineWorker::stepOp() {
   publish(true);
 }
 
+// The last op of a kernel is there when the kernel has run.
+void EngineWorker::stepOp() {
+  if (!ready()) return;
+  const auto& steps = compilationRecord_->steps;
+  const bool more = run_->iteration() < run_->total();
+  const std::size_t inside = more && step_ < steps.size() ? steps[step_].ops.size() : 0;
+  if (opInStep_ + 1 >= inside) return stepKernel();
+  attempt("Stepping", [this] {
+    catchUp();
+    state_ = RunState::paused;
+    ++opInStep_;
+    standInStep();
+  });
+  publish(true);
+}
+
+// Between two ops of one kernel, before it has run.
+void EngineWorker::standInStep() {
+  const StepRecord& step = compilationRecord_->steps[step_];
+  StopRecord stop;
+  stop.reason = StopReason::cursor;
+  stop.op = step.ops[opInStep_ - 1];
+  const auto record = ops_.find(stop.op);
+  const std::string name = record == ops_.end() ? "an op" : quote(record->second->name);
+  stop.text = "after " + name + ", op " + std::to_string(opInStep_) + " of " +
+              std::to_string(step.ops.size()) + " in kernel " + step.kernel + ", which runs whole";
+  haltAt(std::move(stop), run_->iteration() + 1);
+  collectValues();
+}
+
 void EngineWorker::stop() {
   if (state_ == RunState::paused) state_ = RunState::cancelled;
   publish(true);
 }
 
 void EngineWorker::show(std::int64_t iteration) {
-  if (!run_ || step_ != 0 || kept_.empty()) return;
+  if (!run_ || step_ != 0 || opInStep_ != 0 || kept_.empty()) return;
   shown_ = std::clamp(iteration, kept_.first(), run_->iteration());
   attempt("Looking back", [this] { collectValues(); });
   publish(true);

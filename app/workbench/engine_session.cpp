@@ -278,31 +278,6 @@ CompilationRecordPtr EngineSession::compilationWithout(const QString& pass) cons
   return found == without_.end() ? nullptr : found->second;
 }
 
-void EngineSession::readKernel(const QString& kernel) {
-  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
-  if (known == nullptr || known->kind != "generated" || !asked_.insert(kernel).second) return;
-  ++reading_;
-  post([this, record = *known, number = number_] { worker_->readKernel(record, number); });
-}
-
-// The record that was handed out is never changed: a copy has the new texts.
-void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
-  --reading_;
-  if (!compilation_ || number != number_) return;
-  auto record = std::make_shared<CompilationRecord>(*compilation_);
-  for (KernelRecord& each : record->kernels) {
-    if (each.name != kernel.name) continue;
-    const double microseconds = each.microseconds;
-    const std::int64_t launches = each.launches;
-    each = kernel;
-    each.microseconds = microseconds;
-    each.launches = launches;
-  }
-  compilation_ = std::move(record);
-  if (!past_.empty()) past_.back().record = compilation_;
-  emit kernelTextsChanged();
-}
-
 void EngineSession::say(const Diagnostic& diagnostic) {
   messages_.push_back(diagnostic);
   emit message(diagnostic);
@@ -347,6 +322,10 @@ void EngineSession::stepEpoch() {
 
 void EngineSession::stepOp() {
   if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepOp(); });
+}
+
+void EngineSession::stepKernel() {
+  if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepKernel(); });
 }
 
 void EngineSession::pause() {
@@ -429,25 +408,6 @@ void EngineSession::takeFrame() {
   if (watched) emit faultsChanged();
   if (halts) emit halted();
   if (frame_.state != RunState::running && askedFor_ != frame_.shown) askWhatIf();
-}
-
-// A kernel's time is the mean over its launches, whichever steps they are.
-void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
-  if (!compilation_ || compilation_->steps.size() != times.size()) return;
-  auto record = std::make_shared<CompilationRecord>(*compilation_);
-  for (KernelRecord& kernel : record->kernels) {
-    double microseconds = 0;
-    std::int64_t launches = 0;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      if (record->steps[i].kernel != kernel.name) continue;
-      microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
-      launches += times[i].calls;
-    }
-    kernel.launches = launches;
-    kernel.microseconds = launches ? microseconds / static_cast<double>(launches) : 0;
-  }
-  compilation_ = std::move(record);
-  emit kernelTextsChanged();
 }
 
 void EngineSession::recordTimeline(bool on) {

@@ -74,6 +74,7 @@ class EngineSession : public Session {
   void stop() override;
   void reset() override;
   void stepOp() override;
+  void stepKernel() override;
   void stepIteration() override;
   void stepEpoch() override;
   void setPace(double iterationsPerSecond) override;

@@ -126,42 +126,4 @@ void EngineSession::keepEdits() {
   setEdits({});
 }
 
-// ---- kernels that a user wrote, and earlier compilations
-// ------------------------------------------
-
-void EngineSession::keepKernel(const QString& kernel, const QString& source) {
-  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
-  if (known == nullptr) return;
-  const auto kept = std::find_if(keptKernels_.begin(), keptKernels_.end(),
-                                 [&](const auto& each) { return each.kernel == known->name; });
-  const std::string own = kept == keptKernels_.end() ? known->source.text : kept->own;
-  if (!source.isEmpty() &&
-      (!trial_ || !trial_->ran || trial_->kernel != known->name || source != triedSource_)) {
-    Diagnostic refused;
-    refused.what = "Only a text that ran by itself takes the kernel's place.";
-    refused.where = known->name;
-    refused.action = "Try it first (Ctrl+Return).";
-    return say(refused);
-  }
-  if (kept != keptKernels_.end()) keptKernels_.erase(kept);
-  if (!source.isEmpty() && source.toStdString() != own)
-    keptKernels_.push_back({known->name, source.toStdString(), own, *trial_});
-  compile();
-}
-
-void EngineSession::remember(const CompileRequest& request) {
-  constexpr std::size_t mostKept = 8;
-  static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };
-  const int next = past_.empty() ? 1 : number(past_.back().title) + 1;
-  QString title = tr("%1: %2 on %3").arg(next).arg(request.computation, request.transformer);
-  QStringList without, edited;
-  for (const std::string& pass : request.pipeline.disabled) without << QString::fromStdString(pass);
-  for (const KeptKernelRecord& each : keptKernels_) edited << QString::fromStdString(each.kernel);
-  if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
-  if (!request.pipeline.order.empty()) title += tr(", another order");
-  if (!edited.isEmpty()) title += tr(", edited ") + edited.join(", ");
-  if (past_.size() == mostKept) past_.erase(past_.begin());
-  past_.push_back({title, compilation_});
-}
-
 }  // namespace ng::views

@@ -119,7 +119,7 @@ void EngineWorker::lookAhead() {
 void EngineWorker::collectValues() {
   const auto from = std::chrono::steady_clock::now();
   halts_.follow(control_);
-  if (step_ > 0) return collectHalfway();
+  if (step_ > 0 || opInStep_ > 0) return collectHalfway();
   chooseWatching();
   const std::int64_t last = run_ ? run_->iteration() : 0;
   const StateCopy* before = shown_ > 0 ? kept_.after(shown_ - 1) : nullptr;
@@ -143,14 +143,14 @@ void EngineWorker::collectHalfway() {
   lookAhead();
   ValuesOfCall values;
   for (const auto& [op, value] : ahead_.stored)
-    if (stepOf(op) < step_) values.emplace(op, value);
+    if (isDone(op)) values.emplace(op, value);
   for (const OpKey op : watched_) {
     if (const auto storage = transformer_->state().find(op))
       addValue(values, op, storage->value(), ahead_.iteration);
   }
   std::vector<TensorRecord> returned;
   for (const TensorRecord& each : ahead_.returned)
-    if (stepOf(each.op) < step_) returned.push_back(each);
+    if (isDone(each.op)) returned.push_back(each);
   hand(std::move(values), std::move(returned));
 }
 

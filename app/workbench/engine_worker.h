@@ -68,6 +68,7 @@ class EngineWorker : public QObject {
   void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
   void runEpoch();                    // to the end of the epoch that is under way
   void stepOp();
+  void stepKernel();
   void runTo(OpKey op);  // until it is computed next
   void runToNonFinite(bool everyOp);
   void stepBack();
@@ -120,6 +121,8 @@ class EngineWorker : public QObject {
   void haltAt(StopRecord stop, std::int64_t iteration);
   void haltAtNonFinite();
   std::size_t stepOf(OpKey op) const;
+  bool isDone(OpKey op) const;
+  void standInStep();
   std::int64_t inquiredIteration(std::int64_t shown) const;
   std::vector<ValueSummary> lookInto(OpKey op, std::int64_t iteration);
 
@@ -181,6 +184,7 @@ class EngineWorker : public QObject {
   int started_ = 0;
   std::int64_t shown_ = 0;
   std::size_t step_ = 0;           // of the iteration that is being stepped through
+  std::size_t opInStep_ = 0;       // ops of that step which are looked at; the step has not run
   std::vector<std::size_t> sent_;  // points of each curve that the window has
 };
 

@@ -49,6 +49,7 @@ class ScriptSession : public EngineSession {
   void cancel() override;
   void reset() override;
   void stepOp() override;
+  void stepKernel() override { live() ? stepOp() : EngineSession::stepKernel(); }
   void stepIteration() override;
   void stepEpoch() override;
   void showIteration(std::int64_t iteration) override;

@@ -32,6 +32,7 @@ class DebugViewTest : public QObject {
   void watchesFollow();
   void runsToAnOp();
   void stepsGoBack();
+  void opsAndKernelsAreStepped();
   void refusals();
   void healthIsKept();
   void transformersAreCompared();
@@ -208,7 +209,7 @@ void DebugViewTest::stepsGoBack() {
   const Tensor one = w();
   const int steps = static_cast<int>(session_->compilation()->steps.size());
   for (int step = 1; step < steps; ++step) {
-    session_->stepOp();
+    session_->stepKernel();
     QTRY_COMPARE(session_->step(), step);
   }
   for (int step = steps - 1; step-- > 0;) {
@@ -223,6 +224,43 @@ void DebugViewTest::stepsGoBack() {
   session_->stepBack();
   QTRY_COMPARE(session_->iteration(), 1);
   QTRY_COMPARE(w(), one);
+}
+
+// F11 goes from op to op within a kernel, which then runs whole; Shift+F11 takes it at once.
+void DebugViewTest::opsAndKernelsAreStepped() {
+  open("05_logistic_part2.ngraph");
+  const std::vector<StepRecord> steps = session_->compilation()->steps;
+  const auto fused = std::find_if(steps.begin(), steps.end(),
+                                  [](const StepRecord& step) { return step.ops.size() > 2; });
+  QVERIFY(fused != steps.end());
+  const int before = static_cast<int>(fused - steps.begin());
+  for (int i = 0; i < before; ++i) session_->stepKernel();
+  QTRY_COMPARE(session_->step(), before);
+  QSignalSpy halted(session_.get(), &Session::halted);
+  session_->stepOp();
+  QTRY_COMPARE(halted.count(), 1);
+  QCOMPARE(session_->step(), before);  // the kernel has not run
+  QCOMPARE(session_->stopped()->op, fused->ops[0]);
+  const QString words = QString("op 1 of %1 in kernel %2")
+                            .arg(fused->ops.size())
+                            .arg(QString::fromStdString(fused->kernel));
+  QVERIFY2(view_->halts().stopText().contains(words), qPrintable(view_->halts().stopText()));
+  QVERIFY(!session_->stopped()->values.empty());
+  session_->stepOp();
+  QTRY_COMPARE(halted.count(), 2);
+  QCOMPARE(session_->stopped()->op, fused->ops[1]);
+  session_->stepBack();
+  QTRY_COMPARE(session_->stopped()->op, fused->ops[0]);
+  for (std::size_t i = 1; i < fused->ops.size(); ++i) session_->stepOp();
+  QTRY_COMPARE(session_->step(), before + 1);  // with its last op the kernel has run
+  session_->stepKernel();
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+  const std::vector<SeriesRecord> series = session_->series();
+  const auto average = std::find_if(series.begin(), series.end(),
+                                    [](const auto& each) { return each.x_title == "epoch"; });
+  QVERIFY(std::abs(average->y.back() - 0.4312) < 5e-5);
 }
 
 void DebugViewTest::refusals() {
@@ -309,7 +347,7 @@ void DebugViewTest::editedKernelsRunApart() {
     QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
   };
   tried(own);
-  QVERIFY2(editor.verdict().contains("us a run"), qPrintable(editor.verdict()));
+  QVERIFY2(editor.verdict().contains("s a run on one thread"), qPrintable(editor.verdict()));
   tried(QString(own).replace("t0 + ng_splat", "t0 + ng_splat(1.0f) + ng_splat"));
   QVERIFY2(editor.verdict().contains("128 elements differ"), qPrintable(editor.verdict()));
   tried(QString(own).replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = "));

@@ -109,7 +109,10 @@ class Session : public QObject {
   virtual void pause() = 0;
   virtual void stop() = 0;   // keeps what has been computed; the next run starts over
   virtual void reset() = 0;  // variables back to their initial values, curves cleared
+  // The next op: inside a kernel of several a second program tells its value, and stopped() says
+  // where; the kernel runs with its last op. stepKernel: one step of the program.
   virtual void stepOp() = 0;
+  virtual void stepKernel() { stepOp(); }
   virtual void stepIteration() = 0;
   virtual void stepEpoch() = 0;
   virtual void setPace(double iterationsPerSecond) = 0;

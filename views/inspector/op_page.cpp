@@ -171,6 +171,8 @@ void OpPage::showValue(const InspectorLink& link) {
   }
   const TensorStatistics s = statistics(value->value);
   valueRow_->setTexts(link.label, shortValue(*value, s));
+  valueRow_->setToolTip(tr("Its numbers, in Tensors; those of an input, constant or variable are "
+                           "edited by a double click, to see what would change"));
   if (s.count <= 4) return;
   const HistogramBins bins = histogramBins(value->value, s, 24);
   valueRow_->setTail(histogramWidth, [bins](QPainter& painter, const QRect& rect) {

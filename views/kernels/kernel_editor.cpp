@@ -12,6 +12,15 @@
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
+namespace {
+
+// Kernels of samples take less than a tenth of a microsecond.
+QString timeText(double microseconds) {
+  if (microseconds >= 0.1) return microsecondText(microseconds);
+  return QObject::tr("%1 ns").arg(valueText(1000 * microseconds, 2));
+}
+
+}  // namespace
 
 KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
@@ -23,7 +32,9 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
       try_(new QPushButton(tr("Try"))),
       keep_(new QPushButton(tr("Keep"))),
       drop_(new QPushButton(tr("Drop"))) {
-  text_->setFont(Theme::current().monoFont());
+  QFont code = Theme::current().monoFont();
+  code.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "<=" is two characters to edit
+  text_->setFont(code);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFrameShape(QFrame::NoFrame);
   text_->setAccessibleName(tr("Source of the kernel"));
@@ -40,10 +51,14 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   keep_->setToolTip(tr("The document's program runs this text from now on; no file is changed"));
   drop_->setToolTip(tr("Back to the kernel's own text"));
   auto* head = new QHBoxLayout;
-  head->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
   head->setSpacing(4);
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   head->addWidget(title_, 1);
-  for (QPushButton* button : {try_, keep_, drop_}) head->addWidget(button);
+  for (QPushButton* button : {try_, keep_, drop_}) {
+    button->setFixedHeight(metrics::row);
+    head->addWidget(button);
+  }
   auto* foot = new QHBoxLayout;
   foot->setContentsMargins(0, 0, 0, 0);
   foot->setSpacing(0);
@@ -55,7 +70,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   column->addLayout(head);
   column->addWidget(text_, 1);
   column->addLayout(foot);
-  setMinimumWidth(260);
+  setMinimumWidth(380);
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
   connect(keep_, &QPushButton::clicked, this, &KernelEditor::keep);
   connect(drop_, &QPushButton::clicked, this, &KernelEditor::drop);
@@ -123,9 +138,10 @@ void KernelEditor::follow() {
   const bool mine = trial && trial->kernel == kernel_.toStdString() && tried_ == source();
   const bool runs = kept() && kept()->source == source().toStdString();
   const bool changed = source() != own_;
-  title_->setText(runs      ? tr("%1 · the program runs this text").arg(kernel_)
-                  : changed ? tr("%1 · edited, not in the program").arg(kernel_)
-                            : tr("%1 · its own text").arg(kernel_));
+  title_->setText(runs      ? tr("runs in the program")
+                  : changed ? tr("edited, not in the program")
+                            : tr("its own text"));
+  title_->setToolTip(title_->text());
   try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
   keep_->setEnabled(mine && trial->ran && changed && !runs && !session.inquiring());
   drop_->setEnabled(changed || kept());
@@ -144,7 +160,7 @@ void KernelEditor::follow() {
                    (output.isEmpty() ? QString() : u'\n' + output.left(600)));
   say(told->differing == 0 ? Mood::good : Mood::odd,
       tr("%1 a run on one thread · %2 · max abs %3 · %4 ULP")
-          .arg(microsecondText(told->microseconds),
+          .arg(timeText(told->microseconds),
                told->differing == 0
                    ? tr("the same to the bit")
                    : tr("%1 differ").arg(countText(told->differing, tr("element"))),

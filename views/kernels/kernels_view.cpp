@@ -126,13 +126,17 @@ QString KernelsView::firstWithText(const CompilationRecord& compilation) {
 
 void KernelsView::setEditing(bool editing) {
   edit_->setChecked(editing);
+  if (editing) setComparing(false);
   editor_->setVisible(editing);
+  panes_[1]->setVisible(!editing && !compare_->isChecked());  // for room
 }
 
 void KernelsView::setComparing(bool comparing) {
   compare_->setChecked(comparing);
+  if (comparing) setEditing(false);
   diff_->setVisible(comparing);
   for (KernelPane* pane : panes_) pane->setVisible(!comparing);
+  panes_[1]->setVisible(!comparing && !edit_->isChecked());
 }
 
 QString KernelsView::header() const {

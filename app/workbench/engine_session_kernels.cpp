@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's side of kernels: their texts and times, those that a user wrote, and the compilations
+// that they can be compared in.
+#include <algorithm>
+
+#include "app/workbench/engine_session.h"
+#include "engine/base/error.h"
+
+namespace ng::views {
+
+void EngineSession::readKernel(const QString& kernel) {
+  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr || known->kind != "generated" || !asked_.insert(kernel).second) return;
+  ++reading_;
+  post([this, record = *known, number = number_] { worker_->readKernel(record, number); });
+}
+
+// The record that was handed out is never changed: a copy has the new texts.
+void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
+  --reading_;
+  if (!compilation_ || number != number_) return;
+  auto record = std::make_shared<CompilationRecord>(*compilation_);
+  for (KernelRecord& each : record->kernels) {
+    if (each.name != kernel.name) continue;
+    const double microseconds = each.microseconds;
+    const std::int64_t launches = each.launches;
+    each = kernel;
+    each.microseconds = microseconds;
+    each.launches = launches;
+  }
+  compilation_ = std::move(record);
+  if (!past_.empty()) past_.back().record = compilation_;
+  emit kernelTextsChanged();
+}
+
+// A kernel's time is the mean over its launches, whichever steps they are.
+void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
+  if (!compilation_ || compilation_->steps.size() != times.size()) return;
+  auto record = std::make_shared<CompilationRecord>(*compilation_);
+  for (KernelRecord& kernel : record->kernels) {
+    double microseconds = 0;
+    std::int64_t launches = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (record->steps[i].kernel != kernel.name) continue;
+      microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
+      launches += times[i].calls;
+    }
+    kernel.launches = launches;
+    kernel.microseconds = launches ? microseconds / static_cast<double>(launches) : 0;
+  }
+  compilation_ = std::move(record);
+  if (!past_.empty()) past_.back().record = compilation_;
+  emit kernelTextsChanged();
+}
+
+void EngineSession::keepKernel(const QString& kernel, const QString& source) {
+  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr) return;
+  const auto kept = std::find_if(keptKernels_.begin(), keptKernels_.end(),
+                                 [&](const auto& each) { return each.kernel == known->name; });
+  const std::string own = kept == keptKernels_.end() ? known->source.text : kept->own;
+  if (!source.isEmpty() &&
+      (!trial_ || !trial_->ran || trial_->kernel != known->name || source != triedSource_)) {
+    Diagnostic refused;
+    refused.what = "Only a text that ran by itself takes the kernel's place.";
+    refused.where = known->name;
+    refused.action = "Try it first (Ctrl+Return).";
+    return say(refused);
+  }
+  if (kept != keptKernels_.end()) keptKernels_.erase(kept);
+  if (!source.isEmpty() && source.toStdString() != own)
+    keptKernels_.push_back({known->name, source.toStdString(), own, *trial_});
+  compile();
+}
+
+void EngineSession::remember(const CompileRequest& request) {
+  constexpr std::size_t mostKept = 8;
+  static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };
+  const int next = past_.empty() ? 1 : number(past_.back().title) + 1;
+  QString title = tr("%1: %2 on %3").arg(next).arg(request.computation, request.transformer);
+  QStringList without, edited;
+  for (const std::string& pass : request.pipeline.disabled) without << QString::fromStdString(pass);
+  for (const KeptKernelRecord& each : keptKernels_) edited << QString::fromStdString(each.kernel);
+  if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
+  if (!request.pipeline.order.empty()) title += tr(", another order");
+  if (!edited.isEmpty()) title += tr(", edited ") + edited.join(", ");
+  if (past_.size() == mostKept) past_.erase(past_.begin());
+  past_.push_back({title, compilation_});
+}
+
+}  // namespace ng::views
