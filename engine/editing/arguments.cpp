@@ -243,11 +243,21 @@ std::map<std::string, std::int64_t> Arguments::wholes(const std::string& name) c
   if (!dict) refuse(name, given, describe(Kind::dict));
   std::map<std::string, std::int64_t> wholes;
   for (const auto& [key, each] : *dict) {
+    if (std::holds_alternative<std::string>(each.value)) continue;
     const auto* whole = std::get_if<std::int64_t>(&each.value);
     if (!whole) refuse(key, each, describe(Kind::whole));
     wholes[key] = *whole;
   }
   return wholes;
+}
+
+std::string Arguments::entry(const std::string& name, const std::string& key) const {
+  const Given& given = at(name);
+  if (const auto* dict = std::get_if<GivenDict>(&given.value))
+    for (const auto& [each, value] : *dict)
+      if (const auto* text = std::get_if<std::string>(&value.value); text && each == key)
+        return *text;
+  refuse(name, given, "\"" + key + "\" in it, a text");
 }
 
 std::vector<double> Arguments::numbers(const std::string& name) const {

@@ -50,6 +50,7 @@ class Arguments {
   std::optional<Tensor> array(const std::string& name, DType dtype = DType::f32) const;
   std::vector<SliceItem> slices(const std::string& name) const;
   std::map<std::string, std::int64_t> wholes(const std::string& name) const;  // of a dict
+  std::string entry(const std::string& name, const std::string& key) const;   // a text of a dict
   std::vector<double> numbers(const std::string& name) const;
   bool has(const std::string& name) const;
 

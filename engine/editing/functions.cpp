@@ -54,6 +54,14 @@ Function reduction(const char* name, const OpDef& op) {
           [](A a) { return function(a.operand("x"), over(a)); }};
 }
 
+// In the original's order, where the result's axes come first.
+template <Op (*function)(const Operand&, const Over&)>
+Function norm(const char* name, const OpDef& op) {
+  Function made = reduction<function>(name, op);
+  std::swap(made.parameters[1], made.parameters[2]);
+  return made;
+}
+
 Initial initial(A a) {
   const char* const name = a.has("initial") ? "initial" : "initial_value";
   const auto value = a.array(name, a.dtype("dtype"));
@@ -107,10 +115,10 @@ std::vector<Function> elementwise() {
        [](A a) { return safelog(a.operand("x"), a.number("limit", -50)); }},
       {"value_of",
        &value_of_op,
-       {{"x", Kind::operand}, {"dtype", Kind::text, false}},
+       {{"tensor", Kind::operand}, {"dtype", Kind::text, false}},
        [](A a) {
-         return a.has("dtype") ? value_of(a.operand("x"), a.dtype("dtype"))
-                               : value_of(a.operand("x"));
+         return a.has("dtype") ? value_of(a.operand("tensor"), a.dtype("dtype"))
+                               : value_of(a.operand("tensor"));
        }},
       binary<add>("add", add_op),
       binary<subtract>("subtract", subtract_op),
@@ -137,17 +145,17 @@ std::vector<Function> reductions() {
       reduction<min>("min", min_op),
       reduction<mean>("mean", mean_op),
       reduction<prod>("prod", prod_op),
-      reduction<variance>("variance", variance_op),
+      norm<variance>("variance", variance_op),
       reduction<argmax>("argmax", argmax_op),
       reduction<argmin>("argmin", argmin_op),
-      reduction<squared_L2>("squared_L2", squared_L2_op),
-      reduction<L1_norm>("L1_norm", L1_norm_op),
+      norm<squared_L2>("squared_L2", squared_L2_op),
+      norm<L1_norm>("L1_norm", L1_norm_op),
       {"L2_norm",
        &L2_norm_op,
        {{"x", Kind::operand},
         {"eps", Kind::number, false, "1e-8"},
-        {"reduction_axes", Kind::axes, false},
-        {"out_axes", Kind::axes, false}},
+        {"out_axes", Kind::axes, false},
+        {"reduction_axes", Kind::axes, false}},
        [](A a) { return L2_norm(a.operand("x"), over(a), a.number("eps", 1e-8)); }},
       reduction<tensor_size>("tensor_size", tensor_size_op),
       unary<batch_size>("batch_size", batch_size_op),
@@ -196,13 +204,10 @@ std::vector<Function> neural() {
        }},
       {"pooling",
        &pooling_op,
-       {{"op", Kind::text},
-        {"pool_params", Kind::dict},
-        {"inputs", Kind::operand},
-        {"axes", Kind::axes, false}},
+       {{"pool_params", Kind::dict}, {"inputs", Kind::operand}, {"axes", Kind::axes, false}},
        [](A a) {
-         return pooling(a.text("op"), a.wholes("pool_params"), a.operand("inputs"),
-                        a.optional_axes("axes"));
+         return pooling(a.entry("pool_params", "op"), a.wholes("pool_params"),
+                        a.operand("inputs"), a.optional_axes("axes"));
        }},
       {"lookuptable",
        &lookuptable_op,
@@ -247,15 +252,16 @@ std::vector<Function> neural() {
 
 std::vector<Function> views() {
   const std::vector<Parameter> to_axes = {{"x", Kind::operand}, {"axes", Kind::axes}};
+  const std::vector<Parameter> tensor_to_axes = {{"tensor", Kind::operand}, {"axes", Kind::axes}};
   return {
       {"broadcast", &broadcast_op, to_axes,
        [](A a) { return broadcast(a.operand("x"), a.axes("axes")); }},
       {"axes_with_order", &axes_with_order_op, to_axes,
        [](A a) { return axes_with_order(a.operand("x"), a.axes("axes")); }},
-      {"cast_axes", &cast_axes_op, to_axes,
-       [](A a) { return cast_axes(a.operand("x"), a.axes("axes")); }},
-      {"cast_role", &cast_role_op, to_axes,
-       [](A a) { return cast_role(a.operand("x"), a.axes("axes")); }},
+      {"cast_axes", &cast_axes_op, tensor_to_axes,
+       [](A a) { return cast_axes(a.operand("tensor"), a.axes("axes")); }},
+      {"cast_role", &cast_role_op, tensor_to_axes,
+       [](A a) { return cast_role(a.operand("tensor"), a.axes("axes")); }},
       {"flatten",
        &flatten_op,
        {{"x", Kind::operand}, {"axes", Kind::axes, false}},
@@ -269,7 +275,7 @@ std::vector<Function> views() {
        [](A a) { return unflatten(a.operand("x"), a.optional_axes("axes")); }},
       {"expand_dims",
        &expand_dims_op,
-       {{"x", Kind::operand}, {"axis", Kind::axis}, {"dim", Kind::whole, false, "0"}},
+       {{"x", Kind::operand}, {"axis", Kind::axis}, {"dim", Kind::whole}},
        [](A a) { return expand_dims(a.operand("x"), a.axis("axis"), a.whole("dim", 0)); }},
       unary<transpose>("transpose", transpose_op),
       {"tensor_slice",

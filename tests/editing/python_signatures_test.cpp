@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that the window's lines call have the names, the order and the defaults of the Python
+// package's, as its stub file tells them.
+#include <QFile>
+#include <QRegularExpression>
+#include <QtTest>
+
+#include "engine/editing/functions.h"
+
+using namespace ng::editing;
+
+namespace {
+
+struct PythonParameter {
+  QString name, otherwise;  // no default: it is required
+};
+using PythonFunctions = QMap<QString, QList<PythonParameter>>;
+
+// "x: _Operand, axes: Optional[_Axes] = None", at commas outside of brackets.
+QList<PythonParameter> parameters(const QString& text) {
+  QList<PythonParameter> list;
+  QString part;
+  int depth = 0;
+  const auto add = [&] {
+    const QString name = part.section(':', 0, 0).section('=', 0, 0).trimmed();
+    if (!name.isEmpty() && name != "*" && name != "/")
+      list.append({name, part.contains('=') ? part.section('=', -1).trimmed() : QString()});
+    part.clear();
+  };
+  for (const QChar c : text) {
+    depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0)
+      add();
+    else
+      part += c;
+  }
+  add();
+  return list;
+}
+
+PythonFunctions stub() {
+  QFile file(QString(NGRAPH_SOURCE_DIR) + "/engine/python/ngraph/_engine.pyi");
+  PythonFunctions functions;
+  if (!file.open(QIODevice::ReadOnly)) return functions;
+  static const QRegularExpression line(R"(^def (\w+)\((.*)\) -> )",
+                                       QRegularExpression::MultilineOption);
+  for (auto at = line.globalMatch(QString::fromUtf8(file.readAll())); at.hasNext();) {
+    const QRegularExpressionMatch match = at.next();
+    functions[match.captured(1)] = parameters(match.captured(2));
+  }
+  return functions;
+}
+
+bool sameDefault(const QString& ours, const QString& theirs) {
+  bool a = false, b = false;
+  const double x = ours.toDouble(&a), y = theirs.toDouble(&b);
+  return a && b ? x == y : QString(ours).replace('\'', '"') == QString(theirs).replace('\'', '"');
+}
+
+// Another word for initial_value; and an attribute that documents keep, by which an op is built anew.
+bool isOurs(const QString& function, const QString& parameter) {
+  return parameter == "initial" ||
+         (function == "cross_entropy_multi" && parameter == "reduction_axes");
+}
+
+}  // namespace
+
+class PythonSignaturesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyFunctionIsCalledAlike_data();
+  void everyFunctionIsCalledAlike();
+  void mostFunctionsAreInBoth();
+};
+
+void PythonSignaturesTest::everyFunctionIsCalledAlike_data() {
+  QTest::addColumn<QString>("name");
+  const PythonFunctions python = stub();
+  for (const Function& each : function_table())
+    if (python.contains(each.name)) QTest::newRow(each.name) << QString(each.name);
+}
+
+void PythonSignaturesTest::everyFunctionIsCalledAlike() {
+  QFETCH(QString, name);
+  const QList<PythonParameter> python = stub()[name];
+  const Function& ours = *find_function(name.toStdString());
+  const QString theirs = QString::fromStdString(signature(ours)) + " here";
+  qsizetype before = -1;
+  for (const Parameter& each : ours.parameters) {
+    if (isOurs(name, each.name)) continue;
+    const auto there = std::find_if(python.begin(), python.end(), [&](const PythonParameter& p) {
+      return p.name == QLatin1String(each.name);
+    });
+    QVERIFY2(there != python.end(), qPrintable(theirs + ": Python has no " + each.name));
+    const qsizetype at = there - python.begin();
+    QVERIFY2(at > before, qPrintable(theirs + ": another order at " + each.name));
+    before = at;
+    QCOMPARE(!each.required, !there->otherwise.isEmpty());
+    if (!each.required)
+      QVERIFY2(sameDefault(each.default_text, there->otherwise),
+               qPrintable(theirs + ", but " + there->name + "=" + there->otherwise));
+  }
+  for (const PythonParameter& each : python) {
+    const bool known = std::any_of(ours.parameters.begin(), ours.parameters.end(), [&](auto& p) {
+      return each.name == QLatin1String(p.name);
+    });
+    QVERIFY2(known || !each.otherwise.isEmpty(), qPrintable(theirs + " lacks " + each.name));
+  }
+}
+
+void PythonSignaturesTest::mostFunctionsAreInBoth() {
+  const PythonFunctions python = stub();
+  const auto table = function_table();
+  const auto both = std::count_if(table.begin(), table.end(),
+                                  [&](const Function& f) { return python.contains(f.name); });
+  QVERIFY2(both * 10 >= static_cast<qsizetype>(table.size()) * 9,
+           qPrintable(QString("%1 of %2").arg(both).arg(table.size())));
+}
+
+QTEST_APPLESS_MAIN(PythonSignaturesTest)
+#include "python_signatures_test.moc"
