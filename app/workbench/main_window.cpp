@@ -20,6 +20,7 @@
 #include "app/workbench/menus.h"
 #include "app/workbench/message_strip.h"
 #include "app/workbench/program_export.h"
+#include "app/workbench/spoken_names.h"
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/unsaved_strip.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this);
   buildMenus(*this);
+  completeTipsAndNames(*this);
   name_ = new QLabel;
   name_->setObjectName("documentName");
   followSession();

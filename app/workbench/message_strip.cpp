@@ -21,8 +21,10 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   place_->setText("Show Op");
+  place_->setToolTip("Go to the op that the message is about");
   auto* details = new QToolButton;
   details->setText("Messages");
+  details->setToolTip("Show all messages");
   auto* close = new QToolButton;
   close->setIcon(Theme::current().icon("close"));
   close->setToolTip("Close");

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "views/graph/canvas_accessible.h"
 #include "views/graph/hub_edges.h"
 #include "views/graph/minimap.h"
 #include "views/widgets/number_text.h"
@@ -22,6 +23,7 @@ GraphCanvas::GraphCanvas(QWidget* parent)
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
+  installCanvasAccessibility();
   setAccessibleName(tr("Graph"));
   connect(&Theme::current(), &Theme::changed, this, [this] {
     minimap_->sceneChanged();

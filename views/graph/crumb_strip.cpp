@@ -73,6 +73,7 @@ void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& cr
     button->setFont(last ? Theme::current().titleFont() : Theme::current().uiFont());
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
+    button->setToolTip(tr("Show this part of the graph"));
     connect(button, &QToolButton::clicked, this, [this, group] { emit crumbClicked(group); });
     row->addWidget(button);
     if (last) return;

@@ -10,6 +10,7 @@
 
 #include "views/outline/outline_delegate.h"
 #include "views/outline/outline_model.h"
+#include "views/widgets/copy_tree.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {
@@ -58,6 +59,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   stack_->addWidget(content);
   stack_->addWidget(empty_);
   setFocusProxy(tree_);
+  addCopyAction(tree_);
   buildActions();
   connect(filter_, &QLineEdit::textChanged, this, &OutlineView::setFilter);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -17,6 +17,7 @@
 #include "views/passes/pass_list.h"
 #include "views/passes/pipeline_bar.h"
 #include "views/passes/trial_text.h"
+#include "views/widgets/copy_tree.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 
@@ -74,6 +75,7 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   column->addWidget(makeControls());
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
+  addCopyAction(tree_);
   timer_.setInterval(playMilliseconds);
   connect(&timer_, &QTimer::timeout, this, &PassesView::tick);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,

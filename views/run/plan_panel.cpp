@@ -38,8 +38,9 @@ QLabel* label(const QString& words, bool dim, const QFont& font) {
   return made;
 }
 
-QSpinBox* numberField(int value, int most) {
+QSpinBox* numberField(const QString& name, int value, int most) {
   auto* field = new QSpinBox;
+  field->setAccessibleName(name);
   field->setRange(1, most);
   field->setValue(value);
   field->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -201,7 +202,7 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
                        true);
     return;
   }
-  auto* field = numberField(static_cast<int>(plan.batch_size), largestBatch);
+  auto* field = numberField(tr("Samples of a batch"), static_cast<int>(plan.batch_size), largestBatch);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Samples of a batch"));
   connect(field, &QSpinBox::valueChanged, this,
@@ -261,7 +262,7 @@ QWidget* PlanPanel::callbackRow(const PlanRecord& plan, const QString& kind, con
           [put, record](bool checked) { put(checked ? std::optional(record) : std::nullopt); });
   if (ending.isEmpty()) return rowOf({box});
   box->setToolTip(tr("Into %1, in the document's folder").arg(text(record.file)));
-  auto* every = numberField(static_cast<int>(record.every), mostEpochs);
+  auto* every = numberField(tr("Every so many epochs"), static_cast<int>(record.every), mostEpochs);
   every->setFixedWidth(40);
   every->setEnabled(on);
   connect(every, &QSpinBox::valueChanged, this, [put, record](int epochs) mutable {

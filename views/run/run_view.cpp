@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -148,7 +149,7 @@ void RunView::addCommands() {
 }
 
 // Beside the plot: the values at the cursor, or the plan.
-QWidget* RunView::makeSide(QWidget* values) {
+QWidget* RunView::makeSide(TableView* values) {
   auto* side = new QWidget;
   auto* stack = new QStackedWidget;
   stack->addWidget(values);
@@ -164,7 +165,14 @@ QWidget* RunView::makeSide(QWidget* values) {
   auto* column = new QVBoxLayout(side);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(tabs_);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(0, 0, metrics::grid, 0);
+  head->addWidget(tabs_, 1);
+  QLineEdit* filter = values->makeFilterField(side);
+  filter->setFixedWidth(88);
+  connect(tabs_, &QTabBar::currentChanged, filter, [filter](int tab) { filter->setVisible(tab == 0); });
+  head->addWidget(filter);
+  column->addLayout(head);
   column->addWidget(stack, 1);
   return side;
 }

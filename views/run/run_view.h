@@ -19,6 +19,7 @@ namespace ng::views {
 class EmptyState;
 class PlanPanel;
 class RunProgress;
+class TableView;
 
 class RunView : public QWidget {
   Q_OBJECT
@@ -39,7 +40,7 @@ class RunView : public QWidget {
 
  private:
   QWidget* makeHeader();
-  QWidget* makeSide(QWidget* values);
+  QWidget* makeSide(TableView* values);
   void showSide(int tab);
   void addCommands();
   void followDocument();

@@ -3,6 +3,7 @@
 #include "views/tensors/embedding_table.h"
 
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
@@ -62,6 +63,9 @@ EmbeddingTable::EmbeddingTable(QWidget* parent)
   table_->horizontalHeader()->setStretchLastSection(true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
+  QLineEdit* filter = table_->makeFilterField(this);
+  filter->setMaximumWidth(160);
+  column->addWidget(filter, 0, Qt::AlignRight);
   column->addWidget(table_);
 }
 

@@ -107,6 +107,7 @@ QWidget* TensorPane::makeModeBar() {
   row->addStretch(1);
   transpose_ = new QToolButton;
   transpose_->setText(tr("Transpose"));
+  transpose_->setToolTip(tr("Swap rows and columns"));
   transpose_->setAutoRaise(true);
   transpose_->setFixedHeight(metrics::row);
   transpose_->setFont(Theme::current().tableFont());
