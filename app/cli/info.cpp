@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/session/document_record.h"
+#include "engine/session/graph_record.h"
 
 namespace ng::cli {
 namespace {
@@ -26,13 +27,12 @@ struct Cost {
 
 Cost costOf(const Op& computation) {
   CompileOptions options;
-  options.keep_record = true;
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   try {
     const TransformerPtr transformer = allocate_transformer("reference");
-    const CompilationRecordPtr record =
-        make_record(transformer->add_computation(computation, options).compilation());
-    return {true, record->flops, record->bytes, {}};
+    const Computation compiled = transformer->add_computation(computation, options);
+    const CallCost cost = call_cost(*make_graph_record(compiled.compilation().final_graph));
+    return {true, cost.flops, cost.bytes, {}};
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::cancelled || error.fault() == Fault::internal) throw;
     return {false, 0, 0, error.diagnostic().what};

@@ -11,15 +11,16 @@ namespace {
 
 enum class Mark : char { open, done };
 
-[[noreturn]] void refuse_cycle(const std::vector<NodePtr>& stack, const Node* again) {
+[[noreturn]] void refuse_cycle(const std::vector<const NodePtr*>& stack, const Node* again) {
   Diagnostic diagnostic;
   diagnostic.what = "the graph has a cycle";
   bool inside = false;
-  for (const NodePtr& node : stack) {
-    inside |= node.get() == again;
+  for (const NodePtr* at : stack) {
+    const Node& node = **at;
+    inside |= &node == again;
     if (!inside) continue;
-    diagnostic.where += (diagnostic.where.empty() ? "" : " -> ") + describe(*node);
-    diagnostic.ops.push_back(node->id);
+    diagnostic.where += (diagnostic.where.empty() ? "" : " -> ") + describe(node);
+    diagnostic.ops.push_back(node.id);
   }
   diagnostic.expected = "an op may depend only on ops made before it";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -42,15 +43,15 @@ std::vector<Value> roots(const Graph& graph) {
 std::vector<NodePtr> ordered_nodes(std::span<const Value> roots) {
   std::vector<NodePtr> order;
   std::unordered_map<const Node*, Mark> marks;
-  std::vector<NodePtr> stack;
+  std::vector<const NodePtr*> stack;  // in `roots` and in operands
   std::vector<std::size_t> next;
   for (const Value& root : roots) {
     if (!root || marks.count(root.node.get())) continue;
-    stack.push_back(root.node);
+    stack.push_back(&root.node);
     next.push_back(0);
     marks[root.node.get()] = Mark::open;
     while (!stack.empty()) {
-      const NodePtr node = stack.back();
+      const NodePtr& node = *stack.back();
       if (next.back() == node->operands.size()) {
         marks[node.get()] = Mark::done;
         order.push_back(node);
@@ -61,7 +62,7 @@ std::vector<NodePtr> ordered_nodes(std::span<const Value> roots) {
       const NodePtr& operand = node->operands[next.back()++].node;
       auto [at, fresh] = marks.try_emplace(operand.get(), Mark::open);
       if (fresh) {
-        stack.push_back(operand);
+        stack.push_back(&operand);
         next.push_back(0);
       } else if (at->second == Mark::open) {
         refuse_cycle(stack, operand.get());

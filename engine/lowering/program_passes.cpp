@@ -5,13 +5,10 @@
 
 #include "engine/lowering/compute_once.h"
 #include "engine/lowering/launches.h"
+#include "engine/lowering/memory_plan.h"
 
 namespace ng {
 namespace {
-
-bool holds(const std::vector<int>& list, int buffer) {
-  return std::find(list.begin(), list.end(), buffer) != list.end();
-}
 
 // Per buffer: the step that makes its value, and the last that reads it; -1 for none.
 struct Uses {
@@ -57,20 +54,34 @@ bool may_write_in_place(const Program& program, const Uses& uses,
                                                  result - step.writes.begin())));
 }
 
+// Per buffer: the steps that read or write it, each once, in order.
+std::vector<std::vector<int>> steps_of_buffers(const Program& program) {
+  std::vector<std::vector<int>> steps(program.buffers.size());
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    for (const auto* list : {&program.steps[i].reads, &program.steps[i].writes}) {
+      for (int buffer : *list) {
+        std::vector<int>& own = steps[static_cast<std::size_t>(buffer)];
+        if (own.empty() || own.back() != static_cast<int>(i)) own.push_back(static_cast<int>(i));
+      }
+    }
+  }
+  return steps;
+}
+
 void replace(std::vector<int>& list, int from, int to) {
   std::replace(list.begin(), list.end(), from, to);
 }
 
-void write_in_place(Program& program, const Program::PendingWrite& write) {
-  for (Step& step : program.steps) {
+// `steps` are those of the value.
+void write_in_place(Program& program, const Program::PendingWrite& write,
+                    const std::vector<int>& steps) {
+  for (int i : steps) {
+    Step& step = program.steps[static_cast<std::size_t>(i)];
     replace(step.reads, write.value, write.storage);
     replace(step.writes, write.value, write.storage);
   }
   replace(program.results, write.value, write.storage);
   replace(program.kept, write.value, write.storage);
-  for (Program::PendingWrite& other : program.writes) {
-    if (other.value == write.value) other.value = write.storage;
-  }
   Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
   Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
   storage.values.insert(storage.values.end(), value.values.begin(), value.values.end());
@@ -107,16 +118,21 @@ void drop_unused_buffers(Program& program) {
 // A value that two variables take is written in place for one; the other copies at the end.
 void update_in_place(Program& program) {
   std::vector<Program::PendingWrite> left;
-  std::vector<int> taken;
+  std::vector<int> storage_of(program.buffers.size(), -1);  // of a value that is written in place
   const Uses uses = uses_of(program);
-  for (std::size_t i = 0; i < program.writes.size(); ++i) {
-    const Program::PendingWrite write = program.writes[i];
-    if (!holds(taken, write.value) && may_write_in_place(program, uses, write)) {
-      taken.push_back(write.storage);
-      write_in_place(program, write);
+  const std::vector<std::vector<int>> steps = steps_of_buffers(program);
+  for (const Program::PendingWrite& write : program.writes) {
+    int& storage = storage_of[static_cast<std::size_t>(write.value)];
+    if (storage < 0 && may_write_in_place(program, uses, write)) {
+      storage = write.storage;
+      write_in_place(program, write, steps[static_cast<std::size_t>(write.value)]);
     } else {
       left.push_back(write);
     }
+  }
+  for (Program::PendingWrite& write : left) {
+    const int storage = storage_of[static_cast<std::size_t>(write.value)];
+    if (storage >= 0) write.value = storage;
   }
   program.writes = std::move(left);
   drop_unused_buffers(program);
@@ -164,56 +180,6 @@ void liveness(Program& program) {
         buffer.reason = "a constant: it never changes";
         break;
     }
-  }
-}
-
-constexpr std::int64_t alignment = 64;
-std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
-
-// A buffer that has its place: from `begin` to `end`, alive from `first` to `last`.
-struct Placed {
-  std::int64_t begin, end;
-  int first, last;
-};
-
-// The lowest place at which `buffer` overlaps no placed buffer that is alive with it; among gaps the
-// tightest (best fit). `placed` stands in order of `begin`.
-std::int64_t best_place(const Buffer& buffer, const std::vector<Placed>& placed) {
-  const std::int64_t bytes = aligned(buffer.bytes);
-  std::int64_t best = -1, best_gap = 0, end = 0;
-  for (const Placed& rival : placed) {
-    if (rival.first > buffer.last_step || buffer.first_step > rival.last) continue;
-    const std::int64_t gap = rival.begin - end;
-    if (gap >= bytes && (best < 0 || gap < best_gap)) {
-      best = end;
-      best_gap = gap;
-    }
-    end = std::max(end, rival.end);
-  }
-  return best >= 0 ? best : end;
-}
-
-// Largest first: a large buffer placed late would find only broken gaps.
-void memory_plan(Program& program) {
-  size_loop_pools(program);
-  std::vector<Buffer*> temporaries;
-  program.unshared_bytes = program.pool_bytes = 0;
-  for (Buffer& buffer : program.buffers) {
-    if (buffer.kind != BufferKind::temporary) continue;
-    temporaries.push_back(&buffer);
-    program.unshared_bytes += aligned(buffer.bytes);
-  }
-  std::stable_sort(temporaries.begin(), temporaries.end(),
-                   [](const Buffer* a, const Buffer* b) { return a->bytes > b->bytes; });
-  std::vector<Placed> placed;
-  for (Buffer* buffer : temporaries) {
-    buffer->offset = best_place(*buffer, placed);
-    const std::int64_t end = buffer->offset + aligned(buffer->bytes);
-    program.pool_bytes = std::max(program.pool_bytes, end);
-    const auto place = std::upper_bound(
-        placed.begin(), placed.end(), buffer->offset,
-        [](std::int64_t offset, const Placed& other) { return offset < other.begin; });
-    placed.insert(place, {buffer->offset, end, buffer->first_step, buffer->last_step});
   }
 }
 

@@ -121,10 +121,9 @@ class RecordMaker {
       add_rewrites(pass);
       record_->passes.push_back(std::move(pass));
     }
-    for (const OpRecord& op : current->ops) {
-      record_->flops += op.op == "fused" ? 0 : op.flops;
-      if (op.kernel == 0) record_->bytes += op.bytes;
-    }
+    const CallCost cost = call_cost(*current);
+    record_->flops = cost.flops;
+    record_->bytes = cost.bytes;
   }
 
   void add_program_passes() {

@@ -211,4 +211,13 @@ GraphRecordPtr make_graph_record(const Graph& graph) {
   return make_graph_record(graph, roles_as_written(graph), ops_by_id(graph));
 }
 
+CallCost call_cost(const GraphRecord& graph) {
+  CallCost cost;
+  for (const OpRecord& op : graph.ops) {
+    if (op.op != "fused") cost.flops += op.flops;
+    if (op.kernel == 0) cost.bytes += op.bytes;
+  }
+  return cost;
+}
+
 }  // namespace ng

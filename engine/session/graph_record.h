@@ -23,6 +23,13 @@ OpsById ops_by_id(const Graph& graph);
 GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written);
 GraphRecordPtr make_graph_record(const Graph& graph);
 
+// What one call of a graph after the last pass costs. A fused op costs what its members do, and
+// memory is touched by the fused op alone.
+struct CallCost {
+  std::int64_t flops = 0, bytes = 0;
+};
+CallCost call_cost(const GraphRecord& graph);
+
 std::vector<AxisRecord> axis_records(const Axes& axes);
 
 }  // namespace ng

@@ -25,16 +25,18 @@ const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, co
   const QPoint offset = (view.toView(QPointF(0, 0)) * ratio).toPoint();
   const GraphPainter painter(scene, lit);
   const PaintManner manner = painter.mannerFor(view.visible(size), view.scale());
-  whole_ |= pixmap_.size() != pixels || scale_ != view.scale() * ratio || manner_ != manner;
+  // Moving to an area computes the scale anew, and rounds.
+  const bool zoomed = std::abs(view.scale() * ratio - scale_) > 1e-9 * scale_;
+  whole_ |= pixmap_.size() != pixels || zoomed || ratio != ratio_ || manner_ != manner;
   QRegion missing(QRect(QPoint(), pixels));
   if (std::exchange(whole_, false)) {
     if (pixmap_.size() != pixels) pixmap_ = QPixmap(pixels);
     offset_ = offset;
+    scale_ = view.scale() * ratio;
+    ratio_ = ratio;
   } else {
     missing = moveTo(offset);
   }
-  scale_ = view.scale() * ratio;
-  ratio_ = ratio;
   manner_ = manner;
   for (const QRectF& area : std::exchange(stale_, {})) {
     const QRectF at(area.topLeft() * scale_ + offset_, area.size() * scale_);

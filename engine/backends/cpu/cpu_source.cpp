@@ -11,6 +11,9 @@ namespace ng {
 namespace {
 
 constexpr std::size_t kernels_of_a_unit = 24;
+// LLVM inlines the kernels of a launch and takes time quadratic in their loops: 20,000 steps in one
+// function compiled for minutes.
+constexpr std::size_t steps_of_a_launch = 128, calls_of_a_unit = 256;
 
 // GCC 12's loop vectoriser loses rows of guarded loads (pad two columns by a row with AVX-512); the
 // kernels' own vectors are not its work.
@@ -99,6 +102,23 @@ bool is_launched(const Program& program, const Step& step) {
          !is_shared_out(program.kernels[static_cast<std::size_t>(step.kernel)]);
 }
 
+// Of the launches of a unit the first; the kernels of others are called one by one.
+void write_launches(const Program& program, const std::vector<std::string>& functions,
+                    CpuUnits& units) {
+  std::vector<std::size_t> calls(units.units.size(), 0);
+  std::erase_if(units.launches, [&calls](const CpuUnits::Launch& launch) {
+    if (launch.unit < 0) return true;  // copies alone
+    std::size_t& of_unit = calls[static_cast<std::size_t>(launch.unit)];
+    of_unit += launch.count;
+    return of_unit > calls_of_a_unit;
+  });
+  for (const CpuUnits::Launch& launch : units.launches) {
+    CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(launch.unit)];
+    unit.text += run_function(program, launch, functions);
+    unit.functions.push_back(launch.function);
+  }
+}
+
 // Launches of small steps, cut where the next kernel stands in another unit.
 void add_launches(const Program& program, const std::vector<std::string>& functions,
                   CpuUnits& units) {
@@ -109,6 +129,7 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
     const int unit = kernel ? units.unit_of[static_cast<std::size_t>(step.kernel)] : -1;
     CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
     const bool follows = last && last->first + last->count == i && step.launch >= 0 &&
+                         last->count < steps_of_a_launch &&
                          program.steps[last->first].launch == step.launch &&
                          (unit < 0 || last->unit < 0 || last->unit == unit);
     if (!follows) {
@@ -118,13 +139,7 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
     ++last->count;
     if (last->unit < 0) last->unit = unit;
   }
-  std::erase_if(units.launches,
-                [](const CpuUnits::Launch& launch) { return launch.unit < 0; });  // copies alone
-  for (const CpuUnits::Launch& launch : units.launches) {
-    CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(launch.unit)];
-    unit.text += run_function(program, launch, functions);
-    unit.functions.push_back(launch.function);
-  }
+  write_launches(program, functions, units);
 }
 
 }  // namespace
