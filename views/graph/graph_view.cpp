@@ -15,7 +15,8 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostAtOnce = 600;  // ops whose scene is built on the GUI thread
+constexpr std::size_t mostGrouped = 5000;  // ops that are grouped on the GUI thread
+constexpr std::size_t mostAtOnce = 600;    // ops whose scene is built on the GUI thread
 
 }  // namespace
 
@@ -139,7 +140,24 @@ void GraphView::graphsChanged() {
   compilation_ = workspace_.session.compilation();
   showPass();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
-  std::shared_ptr<Grouping> grouping = firstGrouping(graphs, starts(), graph_, canvas_->size());
+  if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
+  std::size_t most = 0;
+  for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
+  if (most <= mostGrouped)
+    return firstGroups(firstGrouping(graphs, starts(), graph_, canvas_->size()));
+  groupingJob_ = workspace_.jobs.start(
+      tr("Grouping the graph"),
+      [this, graphs, starts = starts(), shown = graph_, size = canvas_->size(),
+       compilation = compilation_](JobContext&) -> Jobs::Done {
+        auto grouping = firstGrouping(graphs, starts, shown, size);
+        return [this, grouping] {
+          groupingJob_ = 0;
+          firstGroups(grouping);
+        };
+      });
+}
+
+void GraphView::firstGroups(std::shared_ptr<Grouping> grouping) {
   if (settled_ && grouping->by() == grouping_->by() && !canvas_->scene().cards.empty()) {
     // What stands open or closed stays so.
     bool same = false;
@@ -158,6 +176,7 @@ std::size_t GraphView::starts() const {
 }
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
+  if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   grouping_ = grouping;
   anchor_ = anchor;
   crumbs_->setNotice({}, false);
@@ -223,22 +242,29 @@ void GraphView::rebuildScene() {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
+  if (linked_ != graph_) links_ = nullptr;
+  using Made = std::pair<ScenePtr, std::shared_ptr<const CardLinks>>;
   auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                grouping = placer_.grouping(), hidden] {
-    return std::make_shared<const GraphScene>(
-        buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(), &notes}));
+                grouping = placer_.grouping(), hidden, links = links_]() -> Made {
+    const auto known =
+        links ? links : std::make_shared<const CardLinks>(cardLinks(*graph, grouping->fused()));
+    return {std::make_shared<const GraphScene>(
+                buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(),
+                            &notes, known.get()})),
+            known};
   };
-  if (graph_->ops.size() <= mostAtOnce) return sceneReady(build());
-  graph_->find(0);  // builds the record's index here, so that the thread only reads it
-  if (diff) diff->before->find(0);
-  sceneJob_ =
-      workspace_.jobs.start(tr("Drawing the graph"), [this, build](JobContext&) -> Jobs::Done {
-        ScenePtr scene = build();
-        return [this, scene] {
-          sceneJob_ = 0;
-          sceneReady(scene);
-        };
-      });
+  if (graph_->ops.size() <= mostAtOnce) return sceneReady(build().first);
+  if (diff) graph_->find(0);  // builds the record's index here, so that the thread only reads it
+  sceneJob_ = workspace_.jobs.start(tr("Drawing the graph"),
+                                    [this, build, graph = graph_](JobContext&) -> Jobs::Done {
+                                      const Made made = build();
+                                      return [this, made, graph] {
+                                        sceneJob_ = 0;
+                                        links_ = made.second;
+                                        linked_ = graph;
+                                        sceneReady(made.first);
+                                      };
+                                    });
 }
 
 void GraphView::sceneReady(ScenePtr scene) {

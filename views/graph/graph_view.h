@@ -40,7 +40,7 @@ class GraphView : public QWidget, public Lasting {
   const LegendStrip& legend() const { return *legend_; }
   const GraphRecordPtr& graph() const { return graph_; }
   const Grouping& grouping() const { return *grouping_; }
-  bool busy() const { return placer_.client().busy() || sceneJob_ != 0; }
+  bool busy() const { return placer_.client().busy() || sceneJob_ || groupingJob_; }
 
   void setGroupBy(GroupBy by);
   void setOpen(ItemId group, bool open);
@@ -85,6 +85,7 @@ class GraphView : public QWidget, public Lasting {
   void documentChanged();
   void graphsChanged();
   std::size_t starts() const;
+  void firstGroups(std::shared_ptr<Grouping> grouping);
   void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
   void showPass();
   void rebuildScene();
@@ -157,7 +158,10 @@ class GraphView : public QWidget, public Lasting {
   int hit_ = -1;
   Bookmarks bookmarks_;
   QRectF awaitedArea_;  // shown with the next scene
-  JobId sceneJob_ = 0;
+  JobId sceneJob_ = 0, groupingJob_ = 0;
+  // Of `linked_`, the graph that was drawn last.
+  std::shared_ptr<const CardLinks> links_;
+  GraphRecordPtr linked_;
 };
 
 QWidget* makeGraphView(Workspace& workspace);

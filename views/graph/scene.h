@@ -122,6 +122,7 @@ struct SceneInput {
   const OpKeys* hidden = nullptr;  // ops that are left out
   // Beside the axes on an op's card: "= 4"; may be null.
   const std::unordered_map<OpKey, QString>* notes = nullptr;
+  const CardLinks* links = nullptr;  // of `graph`; null: they are found
 };
 
 GraphScene buildScene(const SceneInput& input);

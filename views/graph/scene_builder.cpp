@@ -45,11 +45,13 @@ class Builder {
       for (const OpKey op : in_.diff->modified) marks_[op] = Mark::changed;
     if (in_.diff)
       for (const OpKey op : in_.diff->removed) marks_[op] = Mark::removed;
-    addCards(*in_.graph, false);
-    addLinks(*in_.graph, false);
+    if (in_.links)
+      addGraph(*in_.graph, *in_.links, false);
+    else
+      addGraph(*in_.graph, cardLinks(*in_.graph, in_.grouping->fused()), false);
     if (in_.diff && in_.diff->before != in_.graph) {
-      addCards(*in_.diff->before, true);
-      addLinks(*in_.diff->before, true);
+      const GraphRecord& before = *in_.diff->before;
+      addGraph(before, cardLinks(before, in_.grouping->fused()), true);
     }
     finishGroups();
     placeChips();
@@ -66,22 +68,33 @@ class Builder {
  private:
   Card& card(int i) { return scene_.cards[static_cast<std::size_t>(i)]; }
 
-  void addCards(const GraphRecord& graph, bool ghosts) {
-    chips_ = chipConstants(graph);
-    for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op) || isChip(op.id)) continue;
-      if (ghosts && (shown_.count(op.id) || in_.graph->find(op.id))) continue;
-      addOp(op, ghosts);
+  void addGraph(const GraphRecord& graph, const CardLinks& links, bool ghosts) {
+    const std::vector<ItemId> items = in_.grouping->items(links.ops);
+    std::vector<char> chips(links.ops.size());  // which are chips as they are shown
+    for (std::size_t i = 0; i < chips.size(); ++i)
+      chips[i] = links.chips[i] && items[i] == links.ops[i];
+    for (std::size_t i = 0; i < graph.ops.size(); ++i) {
+      const OpRecord& op = graph.ops[i];
+      if (isHull(graph, op)) {
+        if (!ghosts) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
+        continue;
+      }
+      if (chips[i] || (ghosts && (shown_.count(op.id) || in_.graph->find(op.id)))) continue;
+      addOp(op, items[i], ghosts);
     }
-    if (!ghosts)
-      for (const OpRecord& op : graph.ops)
-        if (isHull(graph, op))
-          kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
+    std::vector<int> cards;
+    for (const ItemId item : items) cards.push_back(scene_.find(item));
+    for (const auto& [from, to] : links.links) {
+      const auto f = static_cast<std::size_t>(from), t = static_cast<std::size_t>(to);
+      if (chips[f])
+        addChip(graph.ops[f], cards[t], ghosts);
+      else
+        addLink(graph.ops[f], cards[f], cards[t], ghosts);
+    }
   }
 
-  void addOp(const OpRecord& op, bool ghost) {
+  void addOp(const OpRecord& op, ItemId id, bool ghost) {
     if (in_.hidden && in_.hidden->count(op.id)) return;
-    const ItemId id = in_.grouping->item(op.id);
     const auto place = in_.placement->centres.find(id);
     if (place == in_.placement->centres.end()) return;
     shown_.insert(op.id);
@@ -110,22 +123,17 @@ class Builder {
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
   }
 
-  bool isChip(OpKey op) const { return chips_.count(op) && in_.grouping->item(op) == op; }
-
   // Groups say what they cost, not what they read.
-  void addChip(const GraphRecord& graph, const Link& link, bool ghost) {
-    const int at = scene_.find(in_.grouping->item(link.to));
-    if (at < 0 || card(at).group || (in_.hidden && in_.hidden->count(link.from))) return;
+  void addChip(const OpRecord& constant, int at, bool ghost) {
+    if (at < 0 || card(at).group || (in_.hidden && in_.hidden->count(constant.id))) return;
     for (const Chip& chip : card(at).chips)
-      if (chip.op == link.from) return;
-    const auto mark = marks_.find(link.from);
+      if (chip.op == constant.id) return;
+    const auto mark = marks_.find(constant.id);
     if (ghost && !card(at).ghost && (mark == marks_.end() || mark->second != Mark::removed)) return;
-    card(at).chips.push_back({link.from,
-                              chipText(*graph.find(link.from)),
-                              {},
-                              mark == marks_.end() ? Mark::none : mark->second});
+    card(at).chips.push_back(
+        {constant.id, chipText(constant), {}, mark == marks_.end() ? Mark::none : mark->second});
     card(at).touched |= mark != marks_.end();
-    scene_.index.try_emplace(link.from, at);
+    scene_.index.try_emplace(constant.id, at);
   }
 
   // From the right corner to the left, as many as there is room for.
@@ -170,32 +178,23 @@ class Builder {
     }
   }
 
-  void addLinks(const GraphRecord& graph, bool ghosts) {
-    for (const Link& link : links(graph, in_.grouping->fused())) {
-      if (isChip(link.from)) {
-        addChip(graph, link, ghosts);
-        continue;
-      }
-      const int from = scene_.find(in_.grouping->item(link.from));
-      const int to = scene_.find(in_.grouping->item(link.to));
-      if (from < 0 || to < 0 || from == to) continue;
-      const bool ghost = ghosts && (card(from).ghost || card(to).ghost);
-      if (ghosts && !ghost) continue;
-      const std::uint64_t key =
-          (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
-      const auto [it, fresh] = pairs_.try_emplace(key, scene_.edges.size());
-      if (!fresh) {
-        if (!ghosts) ++scene_.edges[it->second].count;
-        continue;
-      }
-      EdgeShape edge;
-      edge.from = from;
-      edge.to = to;
-      edge.ghost = ghost;
-      const OpRecord* producer = graph.find(link.from);
-      edge.side = producer && producer->op == "constant";
-      scene_.edges.push_back(edge);
+  void addLink(const OpRecord& producer, int from, int to, bool ghosts) {
+    if (from < 0 || to < 0 || from == to) return;
+    const bool ghost = ghosts && (card(from).ghost || card(to).ghost);
+    if (ghosts && !ghost) return;
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
+    const auto [it, fresh] = pairs_.try_emplace(key, scene_.edges.size());
+    if (!fresh) {
+      if (!ghosts) ++scene_.edges[it->second].count;
+      return;
     }
+    EdgeShape edge;
+    edge.from = from;
+    edge.to = to;
+    edge.ghost = ghost;
+    edge.side = producer.op == "constant";
+    scene_.edges.push_back(edge);
   }
 
   void sortEnds() {
@@ -245,7 +244,7 @@ class Builder {
   void addFrames() {
     if (in_.grouping->by() != GroupBy::scope) return;
     for (const Group& group : in_.grouping->groups()) {
-      if (group.ops.size() == 1) continue;  // its card says as much
+      if (group.ops.size() == 1 || !in_.grouping->isOpen(group.id)) continue;  // its card says it
       Frame frame;
       std::set<int> members;
       for (const OpKey op : group.ops) {
@@ -254,7 +253,7 @@ class Builder {
         const int i = scene_.find(item);
         if (i >= 0 && !card(i).ghost && (!closed || closed->depth > group.depth)) members.insert(i);
       }
-      if (members.empty() || !in_.grouping->isOpen(group.id)) continue;
+      if (members.empty()) continue;
       frame.group = group.id;
       frame.title = text(group.title);
       frame.cards.assign(members.begin(), members.end());
@@ -342,7 +341,7 @@ class Builder {
   const SceneInput& in_;
   GraphScene scene_;
   std::unordered_map<OpKey, Mark> marks_;
-  std::unordered_set<OpKey> shown_, chips_;
+  std::unordered_set<OpKey> shown_;
   std::unordered_map<OpKey, QString> kernelNames_;
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };

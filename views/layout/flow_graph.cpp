@@ -6,51 +6,39 @@
 #include <unordered_set>
 
 namespace ng::views {
-namespace {
 
-FlowItem& addItem(FlowGraph& flow, const OpRecord& op, const Grouping& grouping) {
-  const ItemId id = grouping.item(op.id);
-  const auto [it, fresh] = flow.index.try_emplace(id, static_cast<int>(flow.items.size()));
-  if (fresh) {
-    FlowItem item;
-    item.id = id;
-    const Group* group = id == op.id ? nullptr : grouping.find(id);
-    item.band = group ? group->band : grouping.band(op.id);
-    flow.items.push_back(item);
-  }
-  FlowItem& item = flow.items[static_cast<std::size_t>(it->second)];
-  item.loss |= op.role == "loss";
-  return item;
-}
-
-}  // namespace
-
-FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-                  std::size_t starts) {
+FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
   FlowGraph flow;
-  std::unordered_set<std::uint64_t> seen;
-  const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    const GraphRecord& graph = *all[k];
-    const std::unordered_set<OpKey> chips = chipConstants(graph);
-    for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op) || (chips.count(op.id) && grouping.item(op.id) == op.id)) continue;
-      FlowItem& item = addItem(flow, op, grouping);
-      item.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
-      item.lasting |= k < starts || k + 1 == all.size() || item.band == Band::gradient;
+  const std::vector<ItemId> shown = grouping.items(ops.ops);
+  std::vector<int> item(ops.ops.size(), -1);  // of each op
+  for (const OpFlow::Seen& seen : ops.seen) {
+    const auto op = static_cast<std::size_t>(seen.op);
+    if (seen.chip && shown[op] == ops.ops[op]) continue;
+    const auto [it, fresh] = flow.index.try_emplace(shown[op], static_cast<int>(flow.items.size()));
+    if (fresh) {
+      FlowItem made;
+      made.id = shown[op];
+      const Group* group = made.id == ops.ops[op] ? nullptr : grouping.find(made.id);
+      made.band = group ? group->band : grouping.band(ops.ops[op]);
+      flow.items.push_back(made);
     }
-    for (const Link& link : links(graph, grouping.fused())) {
-      if (chips.count(link.from) && grouping.item(link.from) == link.from) continue;
-      const auto from = flow.index.find(grouping.item(link.from));
-      const auto to = flow.index.find(grouping.item(link.to));
-      if (from == flow.index.end() || to == flow.index.end() || from == to) continue;
-      const FlowEdge edge{from->second, to->second, k < starts};
-      const std::uint64_t key =
-          (static_cast<std::uint64_t>(edge.from) << 32) | static_cast<std::uint32_t>(edge.to);
-      if (!seen.insert(key).second) continue;
-      flow.edges.push_back(edge);
-      flow.items[static_cast<std::size_t>(edge.to)].source = false;
-    }
+    item[op] = it->second;
+    FlowItem& own = flow.items[static_cast<std::size_t>(it->second)];
+    own.loss |= seen.loss;
+    own.life |= seen.life;
+    own.lasting |= seen.lasting || own.band == Band::gradient;
+  }
+  std::unordered_set<std::uint64_t> known;
+  for (const OpFlow::Edge& edge : ops.edges) {
+    const auto op = static_cast<std::size_t>(edge.from);
+    if (edge.chip && shown[op] == ops.ops[op]) continue;
+    const int from = item[op], to = item[static_cast<std::size_t>(edge.to)];
+    if (from < 0 || to < 0 || from == to) continue;
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
+    if (!known.insert(key).second) continue;
+    flow.edges.push_back({from, to, edge.written});
+    flow.items[static_cast<std::size_t>(to)].source = false;
   }
   return flow;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "views/layout/grouping.h"
+#include "views/layout/op_flow.h"
 
 namespace ng::views {
 
@@ -37,10 +38,8 @@ struct FlowGraph {
   std::unordered_map<ItemId, int> index;
 };
 
-// Every op of every graph once, or its closed group; edges of all graphs. The first `starts` graphs
-// are those that one begins with.
-FlowGraph unionOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-                  std::size_t starts = 1);
+// Every op once, or its closed group; edges of all graphs.
+FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping);
 
 // The items for which `lasting` is set, and the edges between them.
 FlowGraph lastingPart(const FlowGraph& flow);

@@ -114,4 +114,18 @@ std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
   return result;
 }
 
+CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused) {
+  CardLinks result;
+  const std::unordered_set<OpKey> chips = chipConstants(graph);
+  std::unordered_map<OpKey, int> number;
+  for (const OpRecord& op : graph.ops) {
+    number[op.id] = static_cast<int>(result.ops.size());
+    result.ops.push_back(op.id);
+    result.chips.push_back(chips.count(op.id) > 0);
+  }
+  for (const Link& link : links(graph, fused))
+    result.links.push_back({number.at(link.from), number.at(link.to)});
+  return result;
+}
+
 }  // namespace ng::views

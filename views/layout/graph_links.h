@@ -37,4 +37,15 @@ std::unordered_set<OpKey> chipConstants(const GraphRecord& graph);
 // All edges between ops that are cards, in the order of the record.
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused);
 
+// The same by numbers into GraphRecord::ops, for pictures that are made again and again.
+struct CardLinks {
+  std::vector<OpKey> ops;
+  std::vector<char> chips;  // of each op
+  struct Ends {
+    int from = 0, to = 0;
+  };
+  std::vector<Ends> links;
+};
+CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused);
+
 }  // namespace ng::views

@@ -41,24 +41,31 @@ void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping
                         std::size_t starts) {
   client_.cancel();
   endJob();
+  OpFlowPtr known =
+      ops_ && ops_->graphs == differentGraphs(graphs) && starts_ == starts ? ops_ : nullptr;
+  starts_ = starts;
   if (mostOps(graphs) <= mostAtOnce) {
-    auto layout = std::make_shared<PassLayout>(graphs, *grouping, starts);
-    return found({layout, nullptr}, grouping);
+    if (!known) known = std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
+    return found({std::make_shared<PassLayout>(*known, *grouping), nullptr, known}, grouping);
   }
   job_ = jobs_.start(
       tr("Laying out the graph"),
-      [this, graphs = std::move(graphs), grouping, starts](JobContext& context) -> Jobs::Done {
-        auto layout = std::make_shared<PassLayout>(graphs, *grouping, starts);
+      [this, graphs = std::move(graphs), grouping, starts,
+       known](JobContext& context) -> Jobs::Done {
+        const OpFlowPtr ops =
+            known ? known : std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
+        auto layout = std::make_shared<PassLayout>(*ops, *grouping);
         auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
-        return [this, layout, own, grouping] {
+        return [this, layout, own, ops, grouping] {
           job_ = 0;
-          found({layout, own}, grouping);
+          found({layout, own, ops}, grouping);
         };
       });
 }
 
 void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
   layout_ = found.layout;
+  ops_ = found.ops;
   grouping_ = grouping;
   const LayoutJob question = layout_->question();
   if (!layout_->tooBig())

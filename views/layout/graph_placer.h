@@ -39,6 +39,7 @@ class GraphPlacer : public QObject {
   struct Found {
     std::shared_ptr<const PassLayout> layout;
     PlacementPtr own;
+    OpFlowPtr ops;
   };
   void found(const Found& found, const GroupingPtr& grouping);
   void use(PlacementPtr placement);
@@ -47,6 +48,8 @@ class GraphPlacer : public QObject {
   Jobs& jobs_;
   LayoutClient client_;
   std::shared_ptr<const PassLayout> layout_;
+  OpFlowPtr ops_;  // of the last graphs; opening a group changes them not
+  std::size_t starts_ = 0;
   PlacementPtr placement_;
   GroupingPtr grouping_;
   JobId job_ = 0, helperJob_ = 0;

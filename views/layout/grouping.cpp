@@ -99,7 +99,7 @@ void Grouping::gather(Band band, const Repeat& repeat) {
 // Parents before children again, else in the order of before.
 void Grouping::sortGroups() {
   std::vector<Group> sorted;
-  std::map<ItemId, std::size_t> index;
+  std::unordered_map<ItemId, std::size_t> index;
   for (const Group& group : groups_) {
     std::vector<ItemId> missing;
     for (ItemId g = group.id; g != 0 && !index.count(g); g = find(g)->parent) missing.push_back(g);
@@ -165,6 +165,23 @@ ItemId Grouping::item(OpKey op) const {
   ItemId result = op;
   for (ItemId g = it == innermost_.end() ? 0 : it->second; g != 0; g = groups_[index_.at(g)].parent)
     if (closed_.count(g)) result = g;
+  return result;
+}
+
+std::vector<ItemId> Grouping::items(const std::vector<OpKey>& ops) const {
+  if (closed_.empty()) return ops;
+  std::unordered_map<ItemId, ItemId>
+      shown;  // of each group: itself or a closed one around it, or 0
+  for (const Group& group : groups_) {
+    const ItemId above = group.parent ? shown.at(group.parent) : 0;
+    shown[group.id] = above ? above : closed_.count(group.id) ? group.id : 0;
+  }
+  std::vector<ItemId> result = ops;
+  for (ItemId& each : result) {
+    const auto at = innermost_.find(each);
+    if (at == innermost_.end() || at->second == 0) continue;
+    if (const ItemId closed = shown.at(at->second)) each = closed;
+  }
   return result;
 }
 

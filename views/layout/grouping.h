@@ -3,7 +3,6 @@
 // inside a closed group is shown as that group's one card.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -59,6 +58,7 @@ class Grouping {
 
   // The card that stands for `op`: itself, or its outermost closed group.
   ItemId item(OpKey op) const;
+  std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // of each, faster
   Band band(OpKey op) const { return bands_.of(op); }
   const FusedResults& fused() const { return fused_; }
 
@@ -72,7 +72,7 @@ class Grouping {
 
   GroupBy by_ = GroupBy::role;
   std::vector<Group> groups_;
-  std::map<ItemId, std::size_t> index_;
+  std::unordered_map<ItemId, std::size_t> index_;
   std::unordered_map<OpKey, ItemId> innermost_;
   Bands bands_;
   LoopPaths loops_;

@@ -86,9 +86,8 @@ struct PassLayout::Arrangement {
   }
 };
 
-PassLayout::PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-                       std::size_t starts)
-    : everything_(unionOf(graphs, grouping, starts)), flow_(lastingPart(everything_)) {
+PassLayout::PassLayout(const OpFlow& ops, const Grouping& grouping)
+    : everything_(unionOf(ops, grouping)), flow_(lastingPart(everything_)) {
   assignRows(flow_);
   makeQuestion();
 }

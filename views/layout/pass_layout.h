@@ -33,7 +33,9 @@ class PassLayout {
   // `graphs` in the order of the passes; one begins with the first `starts` of them. What is in
   // those or in the last decides the picture; what only comes and goes stands where there is room.
   PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-             std::size_t starts = 1);
+             std::size_t starts = 1)
+      : PassLayout(OpFlow(graphs, grouping.fused(), starts), grouping) {}
+  PassLayout(const OpFlow& ops, const Grouping& grouping);
 
   const FlowGraph& flow() const { return flow_; }  // of what decides the picture
   // One part for each column; what is too big for Graphviz is left empty.
