@@ -6,6 +6,8 @@
 #include <QMetaObject>
 #include <algorithm>
 
+#include "engine/base/reader.h"
+
 namespace ng::views {
 
 namespace {
@@ -101,6 +103,13 @@ void EngineSession::post(std::function<void()> work) {
 }
 
 void EngineSession::open(const QString& path) {
+  // What goes on is not stopped for a file that cannot be opened.
+  try {
+    const Reader file(path.toStdString());
+  } catch (const Error& error) {
+    emit message(error.diagnostic());
+    return;
+  }
   emit draftLeft();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
@@ -212,8 +221,8 @@ void EngineSession::compile() {
   progress_ = {true, "compiling", -1};
   std::vector<EditedKernel> edited;
   for (const KeptKernelRecord& each : keptKernels_) edited.push_back({each.own, each.source});
-  const CompileRequest request{computation_, transformer_, pipeline_.now,
-                               std::move(edited), choices_, ++newest_};
+  const CompileRequest request{computation_,      transformer_, pipeline_.now,
+                               std::move(edited), choices_,     ++newest_};
   wished_ = request;
   emit compilationStarted();
   emit progressChanged();

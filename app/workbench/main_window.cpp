@@ -10,9 +10,11 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -28,6 +30,7 @@
 #include "engine/session/trace_file.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
+#include "views/widgets/find_bar.h"
 
 namespace ng::views {
 
@@ -83,6 +86,10 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   name_ = new QLabel;
   name_->setObjectName("documentName");
   followSession();
+  // A page that is built anew may take the focus with it: keys would go nowhere.
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+    if (now == nullptr && isActiveWindow()) QTimer::singleShot(0, this, &MainWindow::refocus);
+  });
   resize(1600, 1000);
   docks_.hideAll();
   documentChanged();
@@ -400,10 +407,25 @@ void MainWindow::chooseFile() {
 // The longest job first; then the time range; then the selection.
 void MainWindow::escape() {
   if (jobs_.cancelLongest()) return;
+  if (QWidget* centre = docks_.centre())
+    for (FindBar* bar : centre->findChildren<FindBar*>())
+      if (bar->isVisible()) return bar->leave();
+  if (auto* field = qobject_cast<QLineEdit*>(focusWidget()); field && !field->text().isEmpty()) {
+    // The field itself first: one that completes, or belongs to a bar, has more to leave.
+    QKeyEvent press(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier);
+    QApplication::sendEvent(field, &press);
+    return field->clear();
+  }
   if (selection_.state().range)
     selection_.selectRange(std::nullopt);
   else
     selection_.clear();
+}
+
+void MainWindow::refocus() {
+  QWidget* centre = docks_.centre();
+  if (centre != nullptr && isActiveWindow() && QApplication::focusWidget() == nullptr)
+    centre->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::setDark(bool dark) {

@@ -35,8 +35,8 @@ class MainWindow : public QMainWindow {
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   static bool isTrace(const QString& path);
-  // Edits that are not saved are asked for first, by a strip: here, in open() and when the window is
-  // closed.
+  // Edits that are not saved are asked for first, by a strip: here, in open() and when the window
+  // is closed.
   void closeDocument();  // and back to the start page
   void newDocument();    // an empty one, to be made
   void goHome();         // the start page; the document stays open
@@ -87,6 +87,7 @@ class MainWindow : public QMainWindow {
   void raiseFor(Facet facet);
   void chooseFile();
   void escape();
+  void refocus();
   void setDark(bool dark);
 
   Settings settings_;
@@ -107,8 +108,8 @@ class MainWindow : public QMainWindow {
   FileWatch watch_{workspace_};
   QLabel* name_ = nullptr;
   QString path_;
-  bool script_ = false;  // one is open
-  bool trace_ = false;   // one was opened
+  bool script_ = false;   // one is open
+  bool trace_ = false;    // one was opened
   bool leaving_ = false;  // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;

@@ -50,7 +50,14 @@ void MessageStrip::say(const Diagnostic& diagnostic) {
   if (diagnostic.severity == Severity::note) return;
   shown_ = diagnostic;
   QString words = QString::fromStdString(diagnostic.what);
-  if (!diagnostic.action.empty()) words += "  " + QString::fromStdString(diagnostic.action);
+  if (!diagnostic.ops.empty() && !diagnostic.where.empty())
+    words += ": " + QString::fromStdString(diagnostic.where);
+  if (!words.endsWith('.')) words += '.';
+  if (!diagnostic.action.empty()) {
+    QString action = QString::fromStdString(diagnostic.action);
+    action[0] = action[0].toUpper();
+    words += "  " + action;
+  }
   words_->setText(words);
   words_->setToolTip(QString::fromStdString(to_string(diagnostic)));
   place_->setVisible(!diagnostic.ops.empty());

@@ -14,6 +14,7 @@ namespace {
 Facets difference(const SelectionState& a, const SelectionState& b) {
   Facets what;
   what.setFlag(Facet::op, a.op != b.op);
+  what.setFlag(Facet::group, a.group != b.group && !(a.group && b.group && *a.group == *b.group));
   what.setFlag(Facet::axis, a.axis != b.axis);
   what.setFlag(Facet::pass, a.pass != b.pass || a.against != b.against);
   what.setFlag(Facet::kernel, a.kernel != b.kernel);
@@ -32,7 +33,16 @@ Selection::Selection(QObject* parent) : QObject(parent), history_(1) {}
 void Selection::selectOp(OpKey op) {
   SelectionState next = now_;
   next.op = op;
+  next.group.reset();
   if (op != 0) next.tensor = op;
+  set(std::move(next));
+}
+
+void Selection::selectGroup(SelectedGroup group, OpKey value) {
+  SelectionState next = now_;
+  next.op = value;
+  next.group = std::make_shared<const SelectedGroup>(std::move(group));
+  if (value != 0) next.tensor = value;
   set(std::move(next));
 }
 
@@ -108,7 +118,7 @@ void Selection::forgetHistory() {
   history_.assign(1, {});
   at_ = 0;
   recorded_ = false;
-  announce(static_cast<Facets>(0x7f));
+  announce(static_cast<Facets>(0xff));
   emit historyChanged();
 }
 

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QRectF>
 #include <QString>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,9 +21,17 @@ struct TimeRange {
   bool operator==(const TimeRange&) const = default;
 };
 
+// A layer, role or kernel whose card was selected instead of an op.
+struct SelectedGroup {
+  QString title;
+  std::vector<OpKey> ops;
+  bool operator==(const SelectedGroup&) const = default;
+};
+
 struct SelectionState {
   static constexpr int ownBefore = -2;
-  OpKey op = 0;   // 0: none
+  OpKey op = 0;                                // 0: none
+  std::shared_ptr<const SelectedGroup> group;  // whose value `op` is, if it has one; null: none
   QString axis;   // "C", "ax.C-1"; "C 3" where axes of other lengths go by the name
   int pass = -1;  // -1: the graph as written; i: after pass i of the compilation
   int against =
@@ -33,7 +42,16 @@ struct SelectionState {
   bool operator==(const SelectionState&) const = default;
 };
 
-enum class Facet { op = 1, axis = 2, pass = 4, kernel = 8, buffer = 16, tensor = 32, range = 64 };
+enum class Facet {
+  op = 1,
+  axis = 2,
+  pass = 4,
+  kernel = 8,
+  buffer = 16,
+  tensor = 32,
+  range = 64,
+  group = 128
+};
 Q_DECLARE_FLAGS(Facets, Facet)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Facets)
 
@@ -47,7 +65,8 @@ class Selection : public QObject {
   OpKey op() const { return now_.op; }
   int pass() const { return now_.pass; }
 
-  void selectOp(OpKey op);  // also the tensor it computes
+  void selectOp(OpKey op);                             // also the tensor it computes
+  void selectGroup(SelectedGroup group, OpKey value);  // and the op that is its value; 0: none
   void selectAxis(const QString& axis);
   void selectPass(int pass);
   void compareWith(int pass);  // -1: the graph as written; SelectionState::ownBefore: no more

@@ -40,6 +40,7 @@ double GraphPainter::opacity(const Card& card) const {
     return lit_.traced[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
   if (!lit_.axis.empty() && lit_.kernel == 0)
     return lit_.axis.cards[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
+  if (!lit_.heat.empty()) return 1;  // the colours tell it
   if (lit_.kernel != 0)
     return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
   return scene_.diff && !card.touched ? untouched : 1;
@@ -49,6 +50,7 @@ double GraphPainter::opacity(const EdgeShape& edge) const {
   const Card& a = scene_.cards[static_cast<std::size_t>(edge.from)];
   const Card& b = scene_.cards[static_cast<std::size_t>(edge.to)];
   if (!lit_.traced.empty()) return std::min(opacity(a), opacity(b));
+  if (!lit_.heat.empty()) return 1;
   if (lit_.kernel != 0) return std::max(opacity(a), opacity(b));
   if (!lit_.axis.empty())
     return carriesAxis(static_cast<int>(&edge - scene_.edges.data())) ? 1 : outsideAxis;

@@ -57,13 +57,10 @@ void GraphView::connectCanvas() {
   canvas_->edgeTip = [this](const EdgeShape& edge) { return tipOf(edge); };
   connect(canvas_, &GraphCanvas::clicked, this, [this](ItemId item) {
     if (item == 0) return workspace_.selection.clear();
-    const Group* group = grouping_->find(item);
-    if (const OpKey op = group ? valueOf(*group) : item) workspace_.selection.selectOp(op);
+    selectItem(item);
     updateStrips();
   });
-  connect(canvas_, &GraphCanvas::walkedTo, this, [this](ItemId item) {
-    if (!grouping_->find(item)) workspace_.selection.selectOp(item);
-  });
+  connect(canvas_, &GraphCanvas::walkedTo, this, &GraphView::selectItem);
   connect(canvas_, &GraphCanvas::activated, this, &GraphView::activate);
   connect(canvas_, &GraphCanvas::hullClicked, this, [this](OpKey kernel) {
     for (const Hull& hull : canvas_->scene().hulls)

@@ -93,6 +93,8 @@ class GraphView : public QWidget, public Lasting {
   void selectionChanged(Facets what);
   void followOp();
   OpKey valueOf(const Group& group) const;
+  void selectItem(ItemId item);  // an op, or a group with what it computes
+  void closeAround();            // the group around the selection
   void followKernel();
   void followAxis();
   void followHalts();

@@ -62,6 +62,8 @@ void GraphView::buildActions() {
   }
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
+  add(tr("Close the group around the selection"), "collapse", QKeySequence("Shift+Return"),
+      &GraphView::closeAround);
   add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
   add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope);
   add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);

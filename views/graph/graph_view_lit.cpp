@@ -33,6 +33,20 @@ OpKey GraphView::valueOf(const Group& group) const {
   return last == graph_->ops.rend() ? 0 : last->id;
 }
 
+void GraphView::selectItem(ItemId item) {
+  const Group* group = grouping_->find(item);
+  if (!group) return workspace_.selection.selectOp(item);
+  workspace_.selection.selectGroup({QString::fromStdString(group->title), group->ops},
+                                   valueOf(*group));
+}
+
+void GraphView::closeAround() {
+  const OpKey op = workspace_.selection.op();
+  const std::vector<const Group*> around = grouping_->around(op);
+  for (auto group = around.rbegin(); group != around.rend(); ++group)
+    if (grouping_->isOpen((*group)->id)) return setOpen((*group)->id, false);
+}
+
 // Before fusion there is no hull: then the ops that the kernel will compute are lit.
 void GraphView::followKernel() {
   const QString name = workspace_.selection.state().kernel;
@@ -135,7 +149,8 @@ void GraphView::setColourBy(ColourBy by) {
   updateStrips();
 }
 
-// While sources are edited, what changes colours the cards. While a range of time is selected, the time in it colours what is not coloured by another number.
+// While sources are edited, what changes colours the cards. While a range of time is selected, the
+// time in it colours what is not coloured by another number.
 ColourBy GraphView::shownColour() const {
   if (workspace_.session.whatIf()) return ColourBy::change;
   const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;

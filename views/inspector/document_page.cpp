@@ -68,7 +68,9 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
   if (!document->description.empty()) column.paragraph(text(document->description), true);
   const GraphRecordPtr shown = shownGraph(compilation, workspace.selection.pass());
   if (const GraphRecordPtr graph = shown ? shown : document->graph) {
-    column.heading(QObject::tr("Ops by family"),
+    column.heading(compilation
+                       ? QObject::tr("Ops of %1 by family").arg(text(compilation->computation))
+                       : QObject::tr("Ops by family"),
                    countText(static_cast<std::int64_t>(graph->ops.size())));
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }

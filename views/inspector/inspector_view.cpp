@@ -15,9 +15,9 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array subjects{InspectorView::Subject::op, InspectorView::Subject::kernel,
-                              InspectorView::Subject::buffer, InspectorView::Subject::pass,
-                              InspectorView::Subject::document};
+constexpr std::array subjects{InspectorView::Subject::group,  InspectorView::Subject::op,
+                              InspectorView::Subject::kernel, InspectorView::Subject::buffer,
+                              InspectorView::Subject::pass,   InspectorView::Subject::document};
 
 }  // namespace
 
@@ -69,6 +69,8 @@ bool InspectorView::applies(Subject subject) const {
   switch (subject) {
     case Subject::op:
       return state.op != 0;
+    case Subject::group:
+      return state.group != nullptr;
     case Subject::kernel:
       return !state.kernel.isEmpty();
     case Subject::buffer:
@@ -86,6 +88,7 @@ void InspectorView::follow(Facets what) {
   if (what.testFlag(Facet::pass)) next = Subject::pass;
   if (what.testFlag(Facet::kernel)) next = Subject::kernel;
   if (what.testFlag(Facet::op)) next = Subject::op;
+  if ((what & (Facet::op | Facet::group)) && applies(Subject::group)) next = Subject::group;
   // A click on a buffer brings the op along, never the other way about.
   if (what.testFlag(Facet::buffer)) next = Subject::buffer;
   if (!applies(next)) {
@@ -99,7 +102,7 @@ void InspectorView::follow(Facets what) {
   const bool same = next == subject_;
   subject_ = next;
   // The op's page tells of the graph after the pass, so a new pass concerns it too.
-  const Facets shown = Facet::op | Facet::kernel | Facet::buffer | Facet::pass;
+  const Facets shown = Facet::op | Facet::group | Facet::kernel | Facet::buffer | Facet::pass;
   if (!same || (what & shown)) rebuild();
 }
 
@@ -118,6 +121,8 @@ QString InspectorView::title(Subject subject) const {
       const OpRecord* op = findOp(records.source, state.op, state.pass);
       return op ? QString::fromStdString(op->name) : QString();
     }
+    case Subject::group:
+      return state.group->title;
     case Subject::kernel:
       return state.kernel;
     case Subject::buffer:
@@ -160,6 +165,9 @@ void InspectorView::rebuild() {
   otherPage_->clear(about == shown_);
   shown_ = about;
   switch (subject_) {
+    case Subject::group:
+      fillGroupPage(*otherPage_, workspace_, *state.group);
+      break;
     case Subject::kernel:
       fillKernelPage(*otherPage_, workspace_, state.kernel);
       break;

@@ -21,7 +21,7 @@ class InspectorView : public QWidget {
   Q_OBJECT
 
  public:
-  enum class Subject { op, kernel, buffer, pass, document };
+  enum class Subject { op, group, kernel, buffer, pass, document };
 
   explicit InspectorView(Workspace& workspace, QWidget* parent = nullptr);
 

@@ -10,6 +10,7 @@ namespace ng::views {
 
 void fillDocumentPage(SectionColumn& column, Workspace& workspace);
 void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionState& state);
+void fillGroupPage(SectionColumn& column, Workspace& workspace, const SelectedGroup& group);
 void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& kernel);
 void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& buffer);
 

@@ -3,6 +3,7 @@
 #include "views/outline/outline_view.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QStackedLayout>
 #include <QTreeView>
@@ -41,6 +42,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       model_(new OutlineModel(this)),
       filter_(new QLineEdit),
+      none_(new QLabel(tr("No op matches. Esc clears the filter."))),
       tree_(makeTree(model_, this)),
       empty_(new EmptyState("outline", tr("The ops of the document stand here once one is open."))),
       stack_(new QStackedLayout(this)) {
@@ -52,6 +54,10 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   top->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
   top->addWidget(filter_);
   column->addLayout(top);
+  none_->setForegroundRole(QPalette::PlaceholderText);
+  none_->setContentsMargins(2 * metrics::grid, metrics::grid, metrics::grid, metrics::grid);
+  none_->hide();
+  column->addWidget(none_);
   column->addWidget(tree_, 1);
   filter_->setPlaceholderText(tr("Filter: name, op:dot, axis:N, role:loss"));
   filter_->setClearButtonEnabled(true);
@@ -132,6 +138,7 @@ void OutlineView::setFilter(const QString& text) {
   filter_->setPalette(palette);
   if (model_->shownOps() <= mostOpened) tree_->expandAll();
   following_ = false;
+  none_->setVisible(!text.isEmpty() && model_->shownOps() == 0);
   followOp();
 }
 

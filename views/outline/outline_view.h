@@ -6,6 +6,7 @@
 
 #include "views/core/workspace.h"
 
+class QLabel;
 class QLineEdit;
 class QStackedLayout;
 class QTreeView;
@@ -36,6 +37,7 @@ class OutlineView : public QWidget {
   Workspace& workspace_;
   OutlineModel* model_;
   QLineEdit* filter_;
+  QLabel* none_;  // nothing matches
   QTreeView* tree_;
   EmptyState* empty_;
   QStackedLayout* stack_;

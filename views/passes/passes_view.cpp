@@ -204,6 +204,14 @@ void PassesView::moveCurrent(int by) {
   if (pass >= 0) movePass(pass, pass + by);
 }
 
+void PassesView::toggleCurrent() {
+  const QModelIndex current = tree_->currentIndex();
+  const QVariant checked = current.data(Qt::CheckStateRole);
+  if (!checked.isValid()) return;
+  const bool on = checked.value<Qt::CheckState>() == Qt::Checked;
+  tree_->model()->setData(current, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+}
+
 void PassesView::showHistory(bool shown) {
   opHistory_->setVisible(shown);
   history_->setChecked(shown);

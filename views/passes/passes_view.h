@@ -38,6 +38,7 @@ class PassesView : public QWidget {
   void stepThroughHistory();  // to the next pass that made, changed or removed the selected op
   void movePass(int pass, int to);  // `to` counts without it; refused in the bar when it cannot be
   void moveCurrent(int by);
+  void toggleCurrent();  // the check mark of the selected row
   PipelineBar& bar() { return *bar_; }
   OpHistory& history() { return *opHistory_; }
   void showHistory(bool shown);

@@ -50,6 +50,8 @@ void PassesView::buildActions() {
   history_->setCheckable(true);
   make("previous", tr("Move the pass up"), QKeySequence("Alt+Up"), [this] { moveCurrent(-1); });
   make("next", tr("Move the pass down"), QKeySequence("Alt+Down"), [this] { moveCurrent(1); });
+  make("check", tr("Switch the pass or rule on or off"), QKeySequence(Qt::Key_X),
+       [this] { toggleCurrent(); });
   make("reload", tr("Reset the pipeline"), {}, [this] { bar_->reset(); });
 }
 
@@ -59,7 +61,8 @@ QWidget* PassesView::makeControls() {
   auto* row = new QHBoxLayout(strip);
   row->setContentsMargins(4, 4, metrics::grid, 4);
   row->setSpacing(0);
-  for (QAction* action : {first_, previousChanged_, previous_, play_, next_, nextChanged_, last_, history_}) {
+  for (QAction* action :
+       {first_, previousChanged_, previous_, play_, next_, nextChanged_, last_, history_}) {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
     button->setAutoRaise(true);

@@ -66,7 +66,7 @@ QString fullText(const PipelineTrialRecord& trial) {
                               : signedBytes(trial.tried.peak_bytes - trial.full.peak_bytes));
   if (!trial.uncalled.empty())
     return text + tr(", not called: %1").arg(QString::fromStdString(trial.uncalled));
-  return text + tr(", %1 → %2 a step, error %3")
+  return text + tr(", %1 → %2 a step called alone, error %3")
                     .arg(microsecondText(trial.full.microseconds),
                          microsecondText(trial.tried.microseconds), valueText(trial.error, 2));
 }

@@ -38,6 +38,11 @@ void FindBar::open(const QString& text) {
   emit textChanged(edit_->text());
 }
 
+void FindBar::leave() {
+  hide();
+  emit closed();
+}
+
 void FindBar::setCount(int current, int hits) {
   count_->setText(edit_->text().isEmpty() ? QString()
                   : hits == 0             ? tr("no hit")
@@ -58,8 +63,7 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (key->key() == Qt::Key_Escape) {
-    hide();
-    emit closed();
+    leave();
     return true;
   }
   return QFrame::eventFilter(watched, event);

@@ -16,6 +16,7 @@ class FindBar : public QFrame {
  public:
   explicit FindBar(QWidget* pane);
   void open(const QString& text);        // shows it, with `text` selected
+  void leave();                          // as Esc does
   void setCount(int current, int hits);  // current: 1-based, 0 for none
   void placeIn(const QSize& pane);
 
