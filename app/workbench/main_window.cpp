@@ -410,12 +410,8 @@ void MainWindow::escape() {
   if (QWidget* centre = docks_.centre())
     for (FindBar* bar : centre->findChildren<FindBar*>())
       if (bar->isVisible()) return bar->leave();
-  if (auto* field = qobject_cast<QLineEdit*>(focusWidget()); field && !field->text().isEmpty()) {
-    // The field itself first: one that completes, or belongs to a bar, has more to leave.
-    QKeyEvent press(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier);
-    QApplication::sendEvent(field, &press);
+  if (auto* field = qobject_cast<QLineEdit*>(focusWidget()); field && !field->text().isEmpty())
     return field->clear();
-  }
   if (selection_.state().range)
     selection_.selectRange(std::nullopt);
   else

@@ -100,8 +100,7 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   BuildWindow w;
   QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
   QTest::mouseClick(&w.canvas(), Qt::LeftButton, {}, centre(w, w.op("y")).toPoint());
-  QTest::mouseClick(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier,
-                    centre(w, w.op("z")).toPoint());
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, centre(w, w.op("z")).toPoint());
   QCOMPARE(w.graph().build()->picked().size(), std::size_t(2));
   w.key(Qt::Key_D, Qt::ControlModifier);
   QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2") != 0 && w.op("z_2") != 0, patience);

@@ -83,7 +83,10 @@ void BuildTest::xPlusOneByKeyboard() {
   int actions = 0;
   w.key(Qt::Key_N, Qt::ControlModifier), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
-  QTRY_VERIFY2_WITH_TIMEOUT(w.build().field().hasFocus(), QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className() : "none", 2000);
+  QTRY_VERIFY2_WITH_TIMEOUT(
+      w.build().field().hasFocus(),
+      QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className() : "none",
+      2000);
   QTest::keyClicks(&w.build().field(), "y = x + 1"), ++actions;
   QCOMPARE(w.build().answer(), QString("add y: float32 (), placeholder x"));
   w.key(Qt::Key_Return), ++actions;
@@ -133,7 +136,8 @@ void BuildTest::xPlusOneByMouse() {
   QVERIFY(QTest::qWaitFor(
       [&] { return w.session.compilation() && !w.session.compileProgress().busy; }, patience));
   QVERIFY(w.editor.why(sum).isEmpty());
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.session.computations() == QStringList("results"), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      w.session.compilation() && w.session.computations() == QStringList("results"), patience);
   QTest::qWait(100);
   QToolButton* run = nullptr;
   for (QToolButton* each : w.window->toolBar().findChildren<QToolButton*>())
@@ -347,9 +351,9 @@ void BuildTest::pictures() {
     BuildWindow w;
     w.key(Qt::Key_N, Qt::ControlModifier);
     QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
-    for (const char* line : {"y = x + 1", "x = 4", "C = make_axis(3)", "D = make_axis(2)",
-                             "v = variable([C], initial_value=0)", "u = variable([D])",
-                             "w = make(\"assign\", v)"})
+    for (const char* line :
+         {"y = x + 1", "x = 4", "C = make_axis(3)", "D = make_axis(2)",
+          "v = variable([C], initial_value=0)", "u = variable([D])", "w = make(\"assign\", v)"})
       w.type(line);
     QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("w")) >= 0; }, patience));
     QVERIFY(w.settled());

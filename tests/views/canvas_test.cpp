@@ -15,6 +15,7 @@
 #include "tests/support/graph_stage.h"
 #include "views/graph/graph_export.h"
 #include "views/graph/minimap.h"
+#include "views/inspector/inspector_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -190,6 +191,33 @@ class CanvasTest : public QObject {
     stage.selection.selectOp(testing::id_dot);  // inside a closed group: its card is ringed
     stage.settle();
     QCOMPARE(stage.canvas().selected(), stage.group("forward"));
+  }
+
+  void aClosedGroupIsSelectedAsOne() {
+    GraphStage stage;
+    const ItemId loss = stage.group("loss");
+    const std::vector<OpKey> inside = stage.view.grouping().find(loss)->ops;
+    stage.view.setOpen(loss, false);
+    stage.settle();
+    QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.centre(loss));
+    stage.settle();
+    QVERIFY(stage.selection.state().group);
+    QCOMPARE(stage.selection.state().group->title, QString("loss"));
+    QCOMPARE(stage.selection.state().group->ops, inside);
+    InspectorView inspector(stage.workspace);
+    inspector.show();
+    stage.settle();
+    QCOMPARE(inspector.subject(), InspectorView::Subject::group);
+    stage.selection.selectOp(inside.front());  // an op alone
+    stage.settle();
+    QVERIFY(!stage.selection.state().group);
+    QCOMPARE(inspector.subject(), InspectorView::Subject::op);
+    stage.view.setOpen(loss, true);
+    stage.settle();
+    for (QAction* action : stage.view.actions())
+      if (action->shortcut() == QKeySequence("Shift+Return")) action->trigger();  // closes it again
+    stage.settle();
+    QVERIFY(stage.canvas().scene().find(loss) >= 0);
   }
 
   void arrowKeysWalkAlongEdges() {

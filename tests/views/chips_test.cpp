@@ -18,8 +18,8 @@ class ChipsTest : public QObject {
   void constantsOfASampleAreChips() {
     const DocumentRecordPtr document =
         make_document_record(load_document(NGRAPH_SAMPLES "/06_mlp.ngraph"));
-    const auto grouping = std::make_shared<Grouping>(
-        std::vector<GraphRecordPtr>{document->graph}, GroupBy::role);
+    const auto grouping =
+        std::make_shared<Grouping>(std::vector<GraphRecordPtr>{document->graph}, GroupBy::role);
     const Placement placement = PassLayout({document->graph}, *grouping).ownPlacement();
     const GraphScene scene =
         buildScene({document->graph, nullptr, &placement, grouping.get(), nullptr});
@@ -62,9 +62,9 @@ class ChipsTest : public QObject {
     auto measured = std::make_shared<CompilationRecord>(*compilation);
     for (KernelRecord& kernel : measured->kernels) kernel.microseconds = 10;
     const GraphScene& scene = stage.canvas().scene();
-    const Heat heat = heatOf({&scene, stage.view.graph().get(), &stage.view.grouping(),
-                              measured.get(), nullptr, {}, {}},
-                             ColourBy::time);
+    const Heat heat = heatOf(
+        {&scene, stage.view.graph().get(), &stage.view.grouping(), measured.get(), nullptr, {}, {}},
+        ColourBy::time);
     QCOMPARE(heat.least, QString("10.0 us"));
     QCOMPARE(heat.most, QString("10.0 us"));
   }

@@ -73,7 +73,9 @@ void DebugViewTest::open(const char* name) {
   QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
 }
 
-void DebugViewTest::waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+void DebugViewTest::waitForRun() {
+  QTRY_VERIFY(session_->runState() != RunState::running);
+}
 
 OpKey DebugViewTest::op(const char* name) const {
   for (const OpRecord& each : session_->document()->graph->ops) {

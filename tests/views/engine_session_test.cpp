@@ -39,6 +39,7 @@ class EngineSessionTest : public QObject {
   void badFilesLeaveTheDocument();
   void cancelledCompilationLeavesTheRecord();
   void closingWhileRunning();
+  void aFileThatCannotBeOpenedStopsNothing();
 
  private:
   void open(const char* sample);
@@ -441,6 +442,20 @@ void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
   session_->run();
   waitForRun();
   QCOMPARE(session_->runState(), RunState::finished);
+}
+
+void EngineSessionTest::aFileThatCannotBeOpenedStopsNothing() {
+  open("05_logistic_part2.ngraph");
+  session_->setPace(20);
+  session_->run();
+  QTRY_VERIFY(session_->iteration() >= 1);
+  QSignalSpy said(session_.get(), &Session::message);
+  session_->open("/nowhere/gone.ngraph");
+  QCOMPARE(said.count(), 1);
+  const std::int64_t then = session_->iteration();
+  QTRY_VERIFY(session_->iteration() > then);
+  QCOMPARE(session_->runState(), RunState::running);
+  session_->stop();
 }
 
 void EngineSessionTest::closingWhileRunning() {

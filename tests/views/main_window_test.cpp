@@ -3,6 +3,7 @@
 // With NGRAPH_SHOTS=folder the last test writes pictures of the window into it.
 #include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -25,6 +26,7 @@
 #include "views/palette/palette.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
+#include "views/widgets/find_bar.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -54,6 +56,8 @@ class MainWindowTest : public QObject {
   void keysAreUnique();
   void errorsAreAStripAndARow();
   void escapeCancelsTheLongestJobFirst();
+  void escapeLeavesFieldsFirst();
+  void keysGoToTheGraphWhenTheirWidgetIsGone();
   void reloadKeepsTheSelection();
   void whatWouldBeLostIsNotReloaded();
   void aFileThatIsGoneIsToldAndComesBack();
@@ -228,6 +232,43 @@ void MainWindowTest::escapeCancelsTheLongestJobFirst() {
   QCOMPARE(window_->workspace().selection.op(), testing::id_dot);
   QTest::keyClick(window_.get(), Qt::Key_Escape);
   QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+}
+
+void MainWindowTest::escapeLeavesFieldsFirst() {
+  window_->open("05.ngraph");
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  window_->workspace().selection.selectOp(testing::id_dot);
+  QTRY_VERIFY(window_->workspace().jobs.idle());
+  auto* bar = window_->docks().centre()->findChild<FindBar*>();
+  QVERIFY(bar);
+  bar->open("dot");
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(bar->isHidden());
+  auto* filter = window_->docks().view("outline")->findChild<QLineEdit*>();
+  filter->setFocus();
+  filter->setText("no such op");
+  const auto labels = window_->docks().view("outline")->findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().startsWith("No op matches");
+  }));
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(filter->text().isEmpty());
+  QCOMPARE(window_->workspace().selection.op(), testing::id_dot);  // still
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+}
+
+void MainWindowTest::keysGoToTheGraphWhenTheirWidgetIsGone() {
+  window_->open("05.ngraph");
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  auto* field = new QLineEdit(window_->docks().view("inspector"));
+  field->show();
+  field->setFocus();
+  delete field;
+  QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+  QVERIFY(window_->isAncestorOf(QApplication::focusWidget()));
 }
 
 void MainWindowTest::reloadKeepsTheSelection() {

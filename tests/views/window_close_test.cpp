@@ -56,9 +56,9 @@ void WindowCloseTest::anotherDocumentMayBeOpenedAtOnce() {
   window.show();
   for (const char* file : {"14_cifar10_resnet", "09_lstm", "05_logistic_part2"})
     window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr &&
-                               session.document()->path.find("05_") != std::string::npos,
-                           60000);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      session.compilation() != nullptr && session.document()->path.find("05_") != std::string::npos,
+      60000);
   QCOMPARE(session.computation(), QString("update"));
 }
 

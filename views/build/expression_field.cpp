@@ -67,6 +67,11 @@ void ExpressionField::complete(const QString& chosen) {
 
 // In an empty line undo and redo are the document's.
 bool ExpressionField::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && !text().isEmpty() &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    event->accept();  // before the window's own Esc
+    return true;
+  }
   if (event->type() == QEvent::ShortcutOverride && text().isEmpty()) {
     auto* key = static_cast<QKeyEvent*>(event);
     if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {

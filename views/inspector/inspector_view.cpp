@@ -60,7 +60,10 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
   });
   connect(&Theme::current(), &Theme::changed, this, &InspectorView::rebuild);
   const SelectionState& state = workspace.selection.state();
-  subject_ = state.op != 0 ? Subject::op : state.pass >= 0 ? Subject::pass : Subject::document;
+  subject_ = state.group       ? Subject::group
+             : state.op != 0   ? Subject::op
+             : state.pass >= 0 ? Subject::pass
+                               : Subject::document;
   stale_ = true;
 }
 

@@ -55,6 +55,11 @@ void FindBar::placeIn(const QSize& pane) {
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    event->accept();  // before the window's own Esc
+    return true;
+  }
   if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   const bool back = key->modifiers() & Qt::ShiftModifier;
