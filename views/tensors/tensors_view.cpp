@@ -69,7 +69,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(QStringLiteral("tensors"), {})) {
   makeActions();
   tabs_->setExpanding(false);
-  tabs_->setElideMode(Qt::ElideLeft);  // the name of a value is at its end, after its scopes
+  tabs_->setElideMode(Qt::ElideNone);
   tabs_->setTabsClosable(false);
   tabs_->setContextMenuPolicy(Qt::ActionsContextMenu);
   tabs_->addActions(actions());
