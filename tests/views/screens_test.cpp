@@ -318,6 +318,7 @@ void ScreensTest::stoppedAtNan(const Screen& screen) {
   QVERIFY(screen.says("debug", "input length"));
   QCOMPARE(screen.drawn()["selection"]["op"].toString(), QString("unit"));
   QVERIFY(screen.says("graph", "NaN"));  // the badge
+  QVERIFY2(screen.says("inspector", "4 NaN, else"), qPrintable(screen.all("inspector")));
   QVERIFY2(screen.says("tensors", "N 17 · C 0 = nan"), qPrintable(screen.all("tensors")));
 }
 

@@ -36,7 +36,10 @@ QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
     return numbers.join(u' ');
   }
   if (s.finite == 0) return QObject::tr("%1 NaN or infinite").arg(countText(s.count));
-  return valueText(s.mean, 3) + QStringLiteral(" ± ") + valueText(s.std, 3);
+  const QString moments = valueText(s.mean, 3) + QStringLiteral(" ± ") + valueText(s.std, 3);
+  const std::int64_t infinite = s.plusInfs + s.minusInfs;
+  if (s.nans) return countText(s.nans) + QStringLiteral(" NaN, else ") + moments;
+  return infinite ? countText(infinite) + QStringLiteral(" Inf, else ") + moments : moments;
 }
 
 }  // namespace

@@ -324,9 +324,11 @@ void RunView::placeEmptyState() {
     empty_->setSentence("Open a document to run it.");
     empty_->setButton({});
   } else {
-    empty_->setSentence(plan.isEmpty() ? "Press F5: one call of " + session.computation()
-                                       : "Press F5: " + plan);
-    empty_->setButton("Run", "F5");
+    const bool callable = !session.computation().isEmpty();
+    empty_->setSentence(!plan.isEmpty() ? "Press F5: " + plan
+                        : callable      ? "Press F5: one call of " + session.computation()
+                                        : "What has a computation can be run: finish an op first.");
+    empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());
 }

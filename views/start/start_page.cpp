@@ -193,7 +193,7 @@ void StartPage::setRecentFiles(const QStringList& paths) {
     const QFileInfo file(path);
     auto* row = new TwoLineRow(
         "file", file.fileName(),
-        file.absolutePath() + QString::fromUtf8("  ·  ") + ageText(file.lastModified(), now));
+        file.absolutePath() + QString::fromUtf8("  ·  changed ") + ageText(file.lastModified(), now));
     row->setCursor(Qt::PointingHandCursor);
     connect(row, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
     recentRows_->addWidget(row);
