@@ -41,7 +41,6 @@ QToolButton* makeButton(const QString& icon, const QString& text, const QString&
   button->setIcon(Theme::current().icon(icon));
   button->setText(text);
   button->setToolTip(tip);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   button->setAutoRaise(true);
   return button;
 }
@@ -52,24 +51,22 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       words_(new QLabel),
-      reset_(makeButton("reload", tr("Reset the pipeline"), tr("All passes, in their own order"))),
-      measure_(makeButton("timeline", tr("Measure"), tr("Call this pipeline and the full one"))),
+      reset_(makeButton("reload", tr("Reset the pipeline"),
+                        tr("Reset the pipeline: all passes, in their own order"))),
+      measure_(makeButton("timeline", tr("Measure"),
+                          tr("Measure: call this pipeline and the full one"))),
       trialPart_(new QWidget) {
   words_->setWordWrap(true);
   words_->setFont(Theme::current().captionFont());
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setAccessibleName(tr("What the pipeline is worth"));
   makeTable();
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  buttons->addWidget(reset_);
-  buttons->addWidget(measure_);
-  buttons->addStretch(1);
-  auto* head = new QVBoxLayout;
-  head->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+  auto* head = new QHBoxLayout;  // in one row: the list of passes needs the height
+  head->setContentsMargins(metrics::grid, 2, 4, 2);
   head->setSpacing(2);
-  head->addWidget(words_);
-  head->addLayout(buttons);
+  head->addWidget(words_, 1);
+  head->addWidget(measure_, 0, Qt::AlignTop);
+  head->addWidget(reset_, 0, Qt::AlignTop);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -88,7 +85,9 @@ void PipelineBar::makeTable() {
   const auto tip = [at](int row) { return choiceText(at(row).choice) + u'\n' + fullText(at(row)); };
   const auto kernels = [at](int row) { return at(row).tried.kernels - at(row).full.kernels; };
   const auto peak = [at](int row) { return at(row).tried.peak_bytes - at(row).full.peak_bytes; };
-  const auto time = [at](int row) { return at(row).tried.microseconds - at(row).full.microseconds; };
+  const auto time = [at](int row) {
+    return at(row).tried.microseconds - at(row).full.microseconds;
+  };
   const auto called = [at](int row) { return at(row).uncalled.empty(); };
   const auto signedTime = [time, called](int row) {
     return called(row) ? QString(time(row) > 0 ? "+" : "") + valueText(time(row), 3) : QString();
@@ -127,22 +126,16 @@ void PipelineBar::makeTable() {
   connect(drop, &QAction::triggered, this, &PipelineBar::dropSelected);
   table_->addAction(drop);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
-    if (const QString reason = workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
+    if (const QString reason =
+            workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
         !reason.isEmpty())
       refuse(reason);
   });
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
-  auto* title = new QLabel(tr("Trials, against the full pipeline"));
-  title->setFont(Theme::current().captionFont());
-  head->addWidget(title, 1);
-  QLineEdit* filter = table_->makeFilterField(trialPart_);
-  filter->setFixedWidth(90);
-  head->addWidget(filter);
+  filter_ = table_->makeFilterField(trialPart_);
   auto* column = new QVBoxLayout(trialPart_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addLayout(head);
+  column->addWidget(filter_);
   column->addWidget(table_);
 }
 
@@ -196,6 +189,7 @@ void PipelineBar::follow() {
   const int rows = std::min(shownTrials, static_cast<int>(trials_.size()));
   table_->setFixedHeight(metrics::row * (rows + 1) + 2);
   trialPart_->setVisible(!trials_.empty());
+  filter_->setVisible(static_cast<int>(trials_.size()) > shownTrials);
   table_->setCurrentSourceRow(trial ? static_cast<int>(trial - trials_.data()) : -1);
   setVisible(!now.full() || !trials_.empty());
   if (session.tryingPipeline() && job_ == 0)

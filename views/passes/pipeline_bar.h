@@ -8,6 +8,7 @@
 #include "views/core/workspace.h"
 
 class QLabel;
+class QLineEdit;
 class QToolButton;
 
 namespace ng::views {
@@ -42,6 +43,7 @@ class PipelineBar : public QWidget {
   ColumnModel* model_;
   TableView* table_;
   QWidget* trialPart_;
+  QLineEdit* filter_ = nullptr;  // shown when not all trials are
   JobId job_ = 0;
   bool refused_ = false;
 };
