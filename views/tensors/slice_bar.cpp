@@ -2,13 +2,15 @@
 // Which part of a tensor is shown.
 #include "views/tensors/slice_bar.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
+#include <QVBoxLayout>
 #include <algorithm>
+#include <climits>
 
 #include "views/core/theme.h"
+#include "views/tensors/axis_bar.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -23,24 +25,38 @@ QLabel* caption(const QString& text) {
 
 }  // namespace
 
-SliceBar::SliceBar(QWidget* parent) : QWidget(parent), row_(new QHBoxLayout(this)) {
-  setFixedHeight(metrics::strip);
+SliceBar::SliceBar(QWidget* parent)
+    : QWidget(parent), axes_(new AxisBar), sliders_(new QWidget), row_(new QHBoxLayout(sliders_)) {
+  sliders_->setFixedHeight(metrics::strip);
   row_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   row_->setSpacing(metrics::grid);
-  hide();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(axes_);
+  column->addWidget(sliders_);
+  connect(axes_, &AxisBar::moved, this, [this](const AxisPlaces& places) {
+    slice_.setPlaces(places);
+    usual_.reset();
+    build();
+    emit changed();
+  });
 }
 
 void SliceBar::setSlice(const TensorSlice& slice) {
-  const bool same = !slice_.isEmpty() && !slice.isEmpty() &&
-                    slice.tensor().op == slice_.tensor().op &&
-                    slice.tensor().value.shape == slice_.tensor().value.shape;
+  bool same = !slice_.isEmpty() && !slice.isEmpty() && slice.tensor().op == slice_.tensor().op &&
+              slice.tensor().value.shape == slice_.tensor().value.shape &&
+              slice.places() == slice_.places();
+  for (int axis = 0; same && axis < slice.rank(); ++axis)
+    same = slice.index(axis) == slice_.index(axis);
   slice_ = slice;
   if (!same) build();
 }
 
-void SliceBar::setSpread(const std::vector<int>& axes) {
-  if (axes == spread_) return;
-  spread_ = axes;
+void SliceBar::setShown(const std::optional<AxisPlaces>& usual, bool spread) {
+  if (usual == usual_ && spread == spread_) return;
+  usual_ = usual;
+  spread_ = spread;
   build();
 }
 
@@ -52,45 +68,26 @@ void SliceBar::transpose() {
 
 void SliceBar::build() {
   while (QLayoutItem* item = row_->takeAt(0)) {
-    if (QWidget* widget = item->widget()) widget->deleteLater();
+    if (QWidget* widget = item->widget()) {
+      widget->hide();
+      widget->deleteLater();
+    }
     delete item;
   }
-  std::vector<int> indexed;
+  const AxisPlaces places = shown();
+  QStringList titles;
+  bool any = false;
   for (int axis = 0; axis < slice_.rank(); ++axis) {
-    const bool shown = spread_.empty() ? axis == slice_.rowAxis() || axis == slice_.columnAxis()
-                                       : std::count(spread_.begin(), spread_.end(), axis) > 0;
-    if (!shown && (spread_.empty() || slice_.length(axis) > 1)) indexed.push_back(axis);
+    titles << slice_.axisName(axis) + u' ' + countText(slice_.length(axis));
+    const AxisPlace place = placeOf(places, axis);
+    const bool indexed = place == AxisPlace::index || (place == AxisPlace::facets && !spread_);
+    if (!indexed || slice_.length(axis) <= 1) continue;
+    addSlider(axis);
+    any = true;
   }
-  setVisible(slice_.rank() >= 3 && (spread_.empty() || !indexed.empty()));
-  if (isHidden()) return;
-  if (spread_.empty()) {
-    addAxisChoice(tr("down"), true);
-    addAxisChoice(tr("across"), false);
-  }
-  for (const int axis : indexed) addSlider(axis);
+  axes_->setAxes(titles, places);
   row_->addStretch(1);
-}
-
-void SliceBar::addAxisChoice(const QString& label, bool rows) {
-  row_->addWidget(caption(label));
-  auto* choice = new QComboBox;
-  for (int axis = 0; axis < slice_.rank(); ++axis) choice->addItem(slice_.axisName(axis));
-  choice->setCurrentIndex(rows ? slice_.rowAxis() : slice_.columnAxis());
-  connect(choice, &QComboBox::activated, this, [this, rows](int axis) {
-    int down = slice_.rowAxis(), across = slice_.columnAxis();
-    // Choosing the other direction's axis swaps the two.
-    if (rows) {
-      if (axis == across) across = down;
-      down = axis;
-    } else {
-      if (axis == down) down = across;
-      across = axis;
-    }
-    slice_.setAxes(down, across);
-    build();
-    emit changed();
-  });
-  row_->addWidget(choice);
+  sliders_->setVisible(any);
 }
 
 void SliceBar::addSlider(int axis) {
@@ -100,7 +97,7 @@ void SliceBar::addSlider(int axis) {
   };
   auto* label = caption(text());
   auto* slider = new QSlider(Qt::Horizontal);
-  slider->setRange(0, static_cast<int>(slice_.length(axis)) - 1);
+  slider->setRange(0, static_cast<int>(std::min<std::int64_t>(slice_.length(axis) - 1, INT_MAX)));
   slider->setValue(static_cast<int>(slice_.index(axis)));
   slider->setMinimumWidth(64);
   slider->setMaximumWidth(160);

@@ -67,13 +67,14 @@ TensorPane::TensorPane(QWidget* parent)
       numbers_(new NumberGrid),
       table_(new EmbeddingTable),
       heatMap_(new HeatMap),
+      facets_(new ImageGrid),
       images_(new ImageGrid),
       histogram_(new Histogram),
       panel_(new StatisticsPanel) {
   parts_->setHandleWidth(1);
   parts_->setChildrenCollapsible(false);
-  for (QWidget* part :
-       std::initializer_list<QWidget*>{numbers_, table_, heatMap_, images_, histogram_, panel_}) {
+  for (QWidget* part : std::initializer_list<QWidget*>{numbers_, table_, heatMap_, facets_, images_,
+                                                       histogram_, panel_}) {
     parts_->addWidget(part);
     parts_->setStretchFactor(parts_->count() - 1, part == panel_ ? 0 : 1);
   }
@@ -83,7 +84,10 @@ TensorPane::TensorPane(QWidget* parent)
   column->addWidget(makeModeBar());
   column->addWidget(sliceBar_);
   column->addWidget(parts_, 1);
-  connect(sliceBar_, &SliceBar::changed, this, &TensorPane::refresh);
+  connect(sliceBar_, &SliceBar::changed, this, [this] {
+    memory_.keep(sliceBar_->slice());
+    refresh();
+  });
   applyModes(TensorMode::numbers);
 }
 
@@ -126,7 +130,7 @@ void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;
   tensor_ = std::move(tensor);
   statistics_ = statistics;
-  sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : TensorSlice(tensor_));
+  sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : memory_.cut(tensor_));
   if (!sameOp) modesByHand_ = false;
   vectors_ = vectors;
   readAxes();
@@ -157,14 +161,30 @@ bool TensorPane::offers(TensorMode mode) const {
   return true;
 }
 
+// The pictures of a mode: by the roles of the axes until the user places them.
+std::optional<ImageTiles> TensorPane::tilesOf(TensorMode mode) const {
+  const TensorSlice& slice = sliceBar_->slice();
+  if (!modes_.testFlag(mode)) return std::nullopt;
+  const bool coloured = mode == TensorMode::images;
+  if (coloured && !slice.placed()) return imageTiles(slice, statistics_);
+  if (!coloured && slice.places().facets.empty()) return std::nullopt;
+  return placedTiles(slice, statistics_, coloured);
+}
+
 void TensorPane::refreshImages() {
-  const bool alone = !(modes_ & (TensorModes(TensorMode::numbers) | TensorMode::heatMap));
-  const auto tiles = modes_.testFlag(TensorMode::images)
-                         ? imageTiles(sliceBar_->slice(), statistics_)
-                         : std::nullopt;
-  sliceBar_->setSpread(tiles && alone ? tiles->spread() : std::vector<int>());
-  transpose_->setVisible(sliceBar_->slice().rank() >= 2 && !(tiles && alone) &&
-                         !modes_.testFlag(TensorMode::table));
+  const TensorSlice& slice = sliceBar_->slice();
+  const auto tiles = tilesOf(TensorMode::images), facets = tilesOf(TensorMode::heatMap);
+  const bool heat = modes_.testFlag(TensorMode::heatMap);
+  const bool numbers = modes_.testFlag(TensorMode::numbers);
+  const bool alone = tiles && !heat && !numbers;
+  const std::optional<AxisPlaces> usual =
+      alone && !slice.placed() ? std::optional(tiles->places()) : std::nullopt;
+  sliceBar_->setShown(usual, alone || (facets && !numbers));
+  sliceBar_->setVisible(slice.rank() >= 2 && (numbers || heat || tiles));
+  transpose_->setVisible(slice.rank() >= 2 && !alone && !modes_.testFlag(TensorMode::table));
+  heatMap_->setVisible(heat && !facets);
+  facets_->setVisible(heat && facets);
+  if (facets) facets_->setTiles(*facets, statistics_);
   if (tiles) images_->setTiles(*tiles, statistics_);
 }
 
@@ -174,7 +194,7 @@ void TensorPane::refresh() {
   const TensorSlice& slice = sliceBar_->slice();
   if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, vectors_, statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
-  if (modes_.testFlag(TensorMode::heatMap)) heatMap_->setSlice(slice, statistics_);
+  if (!heatMap_->isHidden()) heatMap_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::histogram)) {
     histogram_->setData(histogramBins(tensor_->value, statistics_, histogramBinCount), statistics_);
   }
@@ -193,6 +213,7 @@ void TensorPane::applyModes(TensorModes modes) {
   table_->setVisible(modes.testFlag(TensorMode::table));
   images_->setVisible(modes.testFlag(TensorMode::images));
   heatMap_->setVisible(modes.testFlag(TensorMode::heatMap));
+  facets_->hide();
   histogram_->setVisible(modes.testFlag(TensorMode::histogram));
   panel_->setVisible(modes.testFlag(TensorMode::statistics));
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
@@ -212,6 +233,13 @@ void TensorPane::resizeEvent(QResizeEvent*) {
       fittingModes(statistics_.count, sliceBar_->slice().rank(), width(), first_);
   if (fitting == modes_) return;
   applyModes(fitting);
+  refresh();
+}
+
+void TensorPane::remember(const AxisMemory& memory) {
+  memory_ = memory;
+  if (!tensor_) return;
+  sliceBar_->setSlice(memory_.cut(tensor_));
   refresh();
 }
 

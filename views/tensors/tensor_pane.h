@@ -8,7 +8,9 @@
 #include <QImage>
 #include <QWidget>
 #include <array>
+#include <optional>
 
+#include "views/tensors/axis_memory.h"
 #include "views/widgets/tensor_slice.h"
 #include "views/widgets/tensor_statistics.h"
 
@@ -40,6 +42,8 @@ Q_DECLARE_OPERATORS_FOR_FLAGS(TensorModes)
 // one `first`.
 TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first = {});
 
+struct ImageTiles;
+
 class TensorPane : public QWidget {
   Q_OBJECT
 
@@ -61,10 +65,15 @@ class TensorPane : public QWidget {
 
   NumberGrid& numbers() { return *numbers_; }
   HeatMap& heatMap() { return *heatMap_; }
+  ImageGrid& facets() { return *facets_; }  // in place of the heat map where there are facets
   ImageGrid& images() { return *images_; }
   EmbeddingTable& table() { return *table_; }
   Histogram& histogram() { return *histogram_; }
   SliceBar& sliceBar() { return *sliceBar_; }
+
+  // Where the axes of each op were put; a memory given back counts from now on.
+  const AxisMemory& axisMemory() const { return memory_; }
+  void remember(const AxisMemory& memory);
 
   QString asText() const;  // the shown slice
   QString asCsv() const;
@@ -78,12 +87,14 @@ class TensorPane : public QWidget {
   QWidget* makeModeBar();
   void refresh();  // numbers and pictures of the slice
   void readAxes();
+  std::optional<ImageTiles> tilesOf(TensorMode mode) const;
   void refreshImages();
   void applyModes(TensorModes modes);
   void clicked(TensorMode mode);
 
   TensorPtr tensor_;
   TensorStatistics statistics_;
+  AxisMemory memory_;
   TensorModes modes_;
   bool modesByHand_ = false;
   int vectors_ = -1;
@@ -96,7 +107,7 @@ class TensorPane : public QWidget {
   NumberGrid* numbers_;
   EmbeddingTable* table_;
   HeatMap* heatMap_;
-  ImageGrid* images_;
+  ImageGrid *facets_, *images_;
   Histogram* histogram_;
   StatisticsPanel* panel_;
 };

@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QPointer>
 #include <QSaveFile>
-#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -22,11 +21,8 @@
 #include <algorithm>
 
 #include "engine/session/tensor_difference.h"
-#include "views/core/loop_scope.h"
-#include "views/core/op_title.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/slice_bar.h"
-#include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/what_if_bar.h"
@@ -37,7 +33,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int frameMilliseconds = 33, mostDefaultPins = 3;
+constexpr int frameMilliseconds = 33;
 constexpr std::int64_t largestAtOnce = 1 << 20;  // elements; beyond, statistics take a job
 
 QWidget* buttonsFor(const QList<QAction*>& actions) {
@@ -169,127 +165,6 @@ void TensorsView::makeActions() {
   connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
 }
 
-// ---- pins and preview -----------------------------------------------------------------------
-
-std::vector<OpKey> TensorsView::pinned() const {
-  std::vector<OpKey> ops;
-  for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
-  return ops;
-}
-
-OpKey TensorsView::current() const {
-  return current_;
-}
-
-void TensorsView::pin(OpKey op) {
-  const std::vector<OpKey> ops = pinned();
-  if (op == 0 || std::find(ops.begin(), ops.end(), op) != ops.end()) return;
-  pins_.emplace_back(workspace_.session, op);
-  if (preview_.op() == op) preview_ = {};
-  rebuildTabs();
-}
-
-void TensorsView::unpin(OpKey op) {
-  std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
-  if (op == current_) {
-    preview_ = ValueWatch(workspace_.session, op);  // stays in sight until another is selected
-  }
-  rebuildTabs();
-}
-
-void TensorsView::showTensor(OpKey op) {
-  current_ = op;
-  const std::vector<OpKey> ops = pinned();
-  const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
-  if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.session, op);
-  rebuildTabs();
-}
-
-void TensorsView::followDocument() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  const QString path = document ? QString::fromStdString(document->path) : QString();
-  if (path != path_ || pins_.empty()) {
-    path_ = path;
-    pins_.clear();
-    base_ = shown_ = nullptr;
-    compare_->setChecked(false);
-    comparison_->hide();
-    preview_ = {};
-    current_ = 0;
-    pinDefaults();
-  }
-  rebuildTabs();
-}
-
-void TensorsView::pinDefaults() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  if (!document) return;
-  std::vector<OpKey> ops = tellingOrder(*document);
-  if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
-  for (const ComputationRecord& computation : document->computations) {
-    const bool planned = computation.name == document->plan.computation;
-    if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
-  }
-  for (const OpKey op : ops) {
-    const std::vector<OpKey> before = pinned();
-    if (std::find(before.begin(), before.end(), op) == before.end()) {
-      pins_.emplace_back(workspace_.session, op);
-    }
-  }
-  if (!pins_.empty()) current_ = pins_.front().op();
-}
-
-void TensorsView::followSelection() {
-  const OpKey op = workspace_.selection.state().tensor;
-  if (op != 0 && op != current_) showTensor(op);
-}
-
-QString TensorsView::loopOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
-  const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
-  const OpRecord* record = graph ? graph->find(op) : nullptr;
-  const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
-  return loop ? QString::fromStdString(loop->name) : QString();
-}
-
-QString TensorsView::nameOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
-  const DocumentRecordPtr document = workspace_.session.document();
-  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
-  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
-  if (!record && last) record = last->find(op);
-  if (!record && compilation) {
-    for (const PassRecord& pass : compilation->passes) {
-      if (!record) record = pass.after->find(op);
-    }
-  }
-  if (!record) return tr("op %1").arg(op);
-  return opTitle(*record);
-}
-
-void TensorsView::rebuildTabs() {
-  const QSignalBlocker quiet(tabs_);
-  while (tabs_->count() > 0) tabs_->removeTab(0);
-  for (const ValueWatch& watch : pins_) {
-    const int tab = tabs_->addTab(nameOf(watch.op()));
-    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
-    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
-    if (watch.op() == current_) tabs_->setCurrentIndex(tab);
-  }
-  if (preview_.op() != 0) {
-    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(preview_.op())));
-    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
-    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
-    if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
-  }
-  const std::vector<OpKey> ops = pinned();
-  const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
-  pin_->setEnabled(current_ != 0);
-  pin_->setChecked(isPinned);
-  pin_->setText(isPinned ? tr("Keep this tensor no longer") : tr("Keep this tensor"));
-  takeValue();
-}
-
 // ---- values ---------------------------------------------------------------------------------
 
 void TensorsView::schedule() {
@@ -328,16 +203,16 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   for (std::int64_t i = 0; i < less->value.size(); ++i)
     less->value.set(i, value->value.at(i) - base_->value.at(i));
   const QString place = placeText(*value, d.element);
-  comparison_->setText(
-      tr("less %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
-          .arg(nameOf(base_->op))
-          .arg(base_->iteration)
-          .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
-               valueText(cosine(value->value, base_->value), 6),
-               d.apart == 0 ? QString()
-                            : tr(" · worst%1: %2, was %3")
-                                  .arg(place.isEmpty() ? QString() : tr(" at ") + place,
-                                       valueText(d.left, 7), valueText(d.right, 7))));
+  comparison_->setText(tr("less %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
+                           .arg(nameOf(base_->op))
+                           .arg(base_->iteration)
+                           .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
+                                valueText(cosine(value->value, base_->value), 6),
+                                d.apart == 0
+                                    ? QString()
+                                    : tr(" · worst%1: %2, was %3")
+                                          .arg(place.isEmpty() ? QString() : tr(" at ") + place,
+                                               valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
   pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
   iteration_->setText(tr("it %1").arg(value->iteration));
@@ -376,9 +251,8 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
     return QToolTip::showText(grid.viewport()->mapToGlobal(cell.bottomLeft()), refused, this);
   const std::int64_t element = pane_->sliceBar().slice().flatIndex(row, column);
   auto* editor = new ElementEditor(grid.viewport(), cell, tensor->value.at(element));
-  connect(editor, &ElementEditor::taken, this, [this, op = tensor->op, element](double value) {
-    whatIf_->edit(op, element, value);
-  });
+  connect(editor, &ElementEditor::taken, this,
+          [this, op = tensor->op, element](double value) { whatIf_->edit(op, element, value); });
 }
 
 // Once, so that the user may look elsewhere afterwards.

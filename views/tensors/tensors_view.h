@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "views/core/lasting.h"
 #include "views/core/workspace.h"
 #include "views/widgets/value_watch.h"
 
@@ -20,7 +21,7 @@ class EmptyState;
 class TensorPane;
 class WhatIfBar;
 
-class TensorsView : public QWidget {
+class TensorsView : public QWidget, public Lasting {
   Q_OBJECT
 
  public:
@@ -43,6 +44,8 @@ class TensorsView : public QWidget {
   bool showsValue() const;
   QString absence() const;                  // the sentence shown in place of a value
   int updates() const { return updates_; }  // values taken from the session so far
+  QJsonObject lasting() const override;     // where axes were put, by the name of the op
+  void restoreLasting(const QJsonObject& state) override;
   QSize sizeHint() const override { return {420, 300}; }
 
  protected:

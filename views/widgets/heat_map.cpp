@@ -229,7 +229,7 @@ QString HeatMap::statusText() const {
   if (hover_) {
     const std::int64_t flat = slice_.flatIndex(hover_->first, hover_->second);
     const QString place = placeText(slice_.tensor(), flat);
-    const QString value = valueText(slice_.tensor().value.at(flat), 9);
+    const QString value = valueText(slice_.element(flat), 9);
     return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
   }
   const auto perPixel = [](double size) {
@@ -238,7 +238,10 @@ QString HeatMap::statusText() const {
   const int down = perPixel(cell_.height()), across = perPixel(cell_.width());
   const QString size = tr("%1 × %2 cells").arg(countText(cells_.rows), countText(cells_.columns));
   if (down * across == 1) return size;
-  return size + tr(" · a pixel is the mean of %1 × %2").arg(down).arg(across);
+  const bool sampled = cells_.sampled() && std::max(down, across) > HeatCells::sample;
+  return size + (sampled ? tr(" · a pixel is the mean of a sample of %1 × %2")
+                         : tr(" · a pixel is the mean of %1 × %2"))
+                    .arg(countText(down), countText(across));
 }
 
 QJsonObject HeatMap::drawn() const {

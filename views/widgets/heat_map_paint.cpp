@@ -35,7 +35,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), Theme::current().colours().card);
-  if (cells_.values.empty()) return;
+  if (cells_.isEmpty()) return;
   painter.save();
   painter.setClipRect(mapRect().adjusted(0, 0, 1, 1));
   paintCells(painter);

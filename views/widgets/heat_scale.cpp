@@ -12,6 +12,8 @@
 namespace ng::views {
 namespace {
 
+constexpr std::int64_t mostHeld = 1 << 24;  // cells, 64 MiB
+
 // The cells under one pixel: [from, to).
 struct Span {
   int from = 0, to = 0;
@@ -38,8 +40,12 @@ double standsFor(const HeatCells& cells, Span rows, Span columns) {
   }
   double sum = 0, infinite = 0;
   std::int64_t count = 0;
-  for (int r = rows.from; r < rows.to; ++r) {
-    for (int c = columns.from; c < columns.to; ++c) {
+  const auto step = [&](Span span) {
+    return cells.sampled() ? (span.to - span.from + HeatCells::sample - 1) / HeatCells::sample : 1;
+  };
+  const int down = step(rows), across = step(columns);
+  for (int r = rows.from; r < rows.to; r += down) {
+    for (int c = columns.from; c < columns.to; c += across) {
       const float value = cells.at(r, c);
       if (std::isnan(value)) return value;
       if (std::isinf(value)) {
@@ -95,6 +101,10 @@ HeatCells HeatCells::from(const TensorSlice& slice) {
   if (slice.isEmpty()) return cells;
   cells.rows = static_cast<int>(slice.rows());
   cells.columns = static_cast<int>(slice.columns());
+  if (!slice.isHeld() || slice.rows() * slice.columns() > mostHeld) {
+    cells.large = slice;
+    return cells;
+  }
   cells.values.resize(static_cast<std::size_t>(slice.rows() * slice.columns()));
   if (cells.values.empty()) return cells;
   const Tensor& tensor = slice.tensor().value;
@@ -119,7 +129,7 @@ HeatCells HeatCells::from(const TensorSlice& slice) {
 QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale) {
   QImage image(size, QImage::Format_RGB32);
   image.fill(Qt::transparent);
-  if (cells.values.empty() || size.isEmpty()) return image;
+  if (cells.isEmpty() || size.isEmpty()) return image;
   const std::vector<Span> rows = spans(part.top(), part.height(), size.height(), cells.rows);
   const std::vector<Span> columns = spans(part.left(), part.width(), size.width(), cells.columns);
   const HeatColours colour(scale);

@@ -43,19 +43,26 @@ class HeatColours {
   QRgb table_[size];
 };
 
-// The cells of a slice as floats, for drawing.
+// The cells of a slice as floats, for drawing. Of a large slice they are read from it when they are
+// asked for, and a pixel over many of them takes a sample.
 struct HeatCells {
   int rows = 0, columns = 0;
-  std::vector<float> values;  // row by row
+  std::vector<float> values;  // row by row; empty: of a large slice
+  TensorSlice large;
+  bool isEmpty() const { return rows == 0 || columns == 0; }
+  bool sampled() const { return !large.isEmpty(); }
   float at(int row, int column) const {
+    if (sampled()) return static_cast<float>(large.at(row, column));
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
                   static_cast<std::size_t>(column)];
   }
+  static constexpr int sample = 4;  // cells of a pixel in each direction, at most
   static HeatCells from(const TensorSlice& slice);
 };
 
 // `part` (in cells) drawn into `size` pixels. A pixel over several cells shows the mean of the
-// finite ones; one NaN among them makes it NaN's colour, so that none is lost from sight.
+// finite ones; one NaN among them makes it NaN's colour, so that none is lost from sight (of a
+// large slice: among its sample).
 QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale);
 
 }  // namespace ng::views

@@ -49,7 +49,7 @@ void ImageGrid::makeActions() {
 void ImageGrid::setTiles(const ImageTiles& tiles, const TensorStatistics& statistics) {
   const bool same = tiles_ && tiles_->slice.tensor().op == tiles.slice.tensor().op &&
                     tiles_->slice.tensor().value.shape == tiles.slice.tensor().value.shape &&
-                    tiles_->tile == tiles.tile && tiles_->colour == tiles.colour;
+                    tiles_->places() == tiles.places() && tiles_->colour == tiles.colour;
   tiles_ = tiles;
   statistics_ = statistics;
   colours_ = tiles.colour < 0 ? HeatScale::fit(statistics) : tiles.colours;
@@ -194,7 +194,10 @@ void ImageGrid::paintNames(QPainter& painter) const {
   painter.setFont(Theme::current().captionFont());
   painter.setPen(colours.text);
   QString text = tiles_->tile < 0 ? QString() : named(tiles_->slice, tiles_->tile) + " × ";
-  text += named(tiles_->slice, tiles_->down) + " · " + named(tiles_->slice, tiles_->across);
+  QStringList sides;
+  for (const int axis : {tiles_->down, tiles_->across})
+    if (axis >= 0) sides << named(tiles_->slice, axis);
+  text += sides.join(" · ");
   if (tiles_->colour >= 0)
     text += tr("   %1 as red, green, blue from %2 to %3")
                 .arg(tiles_->slice.axisName(tiles_->colour), valueText(tiles_->colours.low, 3),

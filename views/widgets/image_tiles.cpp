@@ -12,6 +12,7 @@ namespace ng::views {
 namespace {
 
 constexpr int leastSide = 3;
+constexpr std::int64_t longestSide = 32'000, mostPixels = 1 << 22;  // of a column of pictures
 
 // Bytes, or fractions: what a screen shows as it is.
 std::optional<HeatScale> naturalColours(const TensorStatistics& s, DType dtype) {
@@ -66,11 +67,11 @@ class Elements {
 
 }  // namespace
 
-std::vector<int> ImageTiles::spread() const {
-  std::vector<int> axes;
-  for (const int axis : {down, across, tile, line, colour})
-    if (axis >= 0) axes.push_back(axis);
-  return axes;
+AxisPlaces ImageTiles::places() const {
+  AxisPlaces places{down, across, {}};
+  for (const int axis : {line, colour, tile})
+    if (axis >= 0) places.facets.push_back(axis);
+  return places;
 }
 
 std::int64_t ImageTiles::flat(int atLine, int atTile, int y, int x, int atColour) const {
@@ -98,6 +99,27 @@ std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStati
   axes.batch >= 0 ? spreadBatch(tiles, axes, statistics) : spreadFilters(tiles, axes, statistics);
   if (tiles.tile < 0 && tiles.colour < 0) return std::nullopt;
   return tiles;
+}
+
+std::optional<ImageTiles> placedTiles(const TensorSlice& slice, const TensorStatistics& statistics,
+                                      bool coloured) {
+  if (slice.isEmpty() || slice.tensor().value.size() == 0) return std::nullopt;
+  ImageTiles tiles;
+  tiles.slice = slice;
+  tiles.down = slice.rowAxis();
+  tiles.across = slice.columnAxis();
+  std::vector<int> facets = slice.places().facets;
+  const auto usual = coloured ? imageTiles(slice, statistics) : std::nullopt;
+  if (usual && usual->colour >= 0 && std::erase(facets, usual->colour) > 0) {
+    tiles.colour = usual->colour;
+    tiles.colours = usual->colours;
+  }
+  if (!facets.empty()) tiles.tile = facets.back();
+  if (facets.size() > 1) tiles.line = facets.front();
+  const std::int64_t high = slice.rows() * slice.length(tiles.line);
+  const bool fits =
+      std::max(high, slice.columns()) <= longestSide && high * slice.columns() <= mostPixels;
+  return fits ? std::optional(tiles) : std::nullopt;
 }
 
 bool looksLikePictures(const ImageTiles& tiles) {

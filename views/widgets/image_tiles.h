@@ -23,7 +23,7 @@ struct ImageTiles {
   int lines() const { return static_cast<int>(slice.length(line)); }
   int height() const { return static_cast<int>(slice.length(down)); }
   int width() const { return static_cast<int>(slice.length(across)); }
-  std::vector<int> spread() const;  // the axes that need no index
+  AxisPlaces places() const;  // of its axes; the one of colours is a facet too
   // The place of an element in the tensor.
   std::int64_t flat(int line, int tile, int y, int x, int colour = 0) const;
 };
@@ -32,6 +32,11 @@ struct ImageTiles {
 // Of a batch: coloured or grey pictures give a tile each, feature maps of many channels a tile for
 // each channel. Without a batch: a tile for each filter, a line for each channel that it reads.
 std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStatistics& statistics);
+
+// As the slice places its axes: a picture for each index of its facets. `coloured`: red, green and
+// blue where that is what the axes' roles ask for. Null where one picture is too large for that.
+std::optional<ImageTiles> placedTiles(const TensorSlice& slice, const TensorStatistics& statistics,
+                                      bool coloured);
 
 // Worth showing as pictures at first: more than a few pixels each.
 bool looksLikePictures(const ImageTiles& tiles);

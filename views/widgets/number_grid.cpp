@@ -162,7 +162,7 @@ QString NumberGrid::statusText() const {
   if (!cell) return shapeText(slice_.tensor());
   const std::int64_t flat = slice_.flatIndex(cell->first, cell->second);
   const QString place = placeText(slice_.tensor(), flat);
-  const QString value = valueText(slice_.tensor().value.at(flat), 9);
+  const QString value = valueText(slice_.element(flat), 9);
   return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
 }
 

@@ -24,9 +24,13 @@ TensorSlice::TensorSlice(TensorPtr tensor) : tensor_(std::move(tensor)) {
   strides_.assign(shape.size(), 1);
   for (std::size_t i = shape.size(); i-- > 1;) strides_[i - 1] = strides_[i] * shape[i];
   indexes_.assign(shape.size(), 0);
-  columnAxis_ = rank() - 1;
-  rowAxis_ = rank() >= 2 ? rank() - 2 : -1;
+  places_.columns = rank() - 1;
+  places_.rows = rank() >= 2 ? rank() - 2 : -1;
   if (rank() >= 2) chooseAxes();
+}
+
+TensorSlice::TensorSlice(TensorPtr tensor, ElementSource source) : TensorSlice(std::move(tensor)) {
+  source_ = std::move(source);
 }
 
 // A picture stands upright, time runs across; else the last two axes are as good as any.
@@ -34,10 +38,10 @@ void TensorSlice::chooseAxes() {
   const TensorAxes axes = tensorAxes(*tensor_);
   if (axes.pictures() && rank() > 2) return setAxes(axes.down, axes.across);
   if (axes.time < 0) return;
-  columnAxis_ = axes.time;
+  places_.columns = axes.time;
   for (const int other : {axes.batch, axes.time == 0 ? 1 : 0, axes.channel,
                           axes.others.empty() ? -1 : axes.others.front()})
-    if (other >= 0 && other != axes.time) rowAxis_ = other;
+    if (other >= 0 && other != axes.time) places_.rows = other;
 }
 
 TensorSlice TensorSlice::of(TensorPtr tensor) const {
@@ -56,20 +60,18 @@ std::int64_t TensorSlice::flatIndex(std::int64_t row, std::int64_t column) const
   std::int64_t flat = 0;
   for (int axis = 0; axis < rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
-    const std::int64_t at = axis == rowAxis_ ? row : axis == columnAxis_ ? column : indexes_[i];
+    const std::int64_t at = axis == places_.rows      ? row
+                            : axis == places_.columns ? column
+                                                      : indexes_[i];
     flat += at * strides_[i];
   }
   return flat;
 }
 
-double TensorSlice::at(std::int64_t row, std::int64_t column) const {
-  return tensor_->value.at(flatIndex(row, column));
-}
-
 std::vector<int> TensorSlice::fixedAxes() const {
   std::vector<int> axes;
   for (int axis = 0; axis < rank(); ++axis) {
-    if (axis != rowAxis_ && axis != columnAxis_) axes.push_back(axis);
+    if (axis != places_.rows && axis != places_.columns) axes.push_back(axis);
   }
   return axes;
 }
@@ -80,8 +82,13 @@ void TensorSlice::setIndex(int axis, std::int64_t index) {
 }
 
 void TensorSlice::setAxes(int rowAxis, int columnAxis) {
-  rowAxis_ = rowAxis;
-  columnAxis_ = columnAxis;
+  places_.rows = rowAxis;
+  places_.columns = columnAxis;
+}
+
+void TensorSlice::setPlaces(const AxisPlaces& places, bool byHand) {
+  places_ = places;
+  placed_ = byHand;
 }
 
 QString TensorSlice::axisName(int axis) const {

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix cut from a tensor: one axis runs down, one across, the others stand at an index. Rank 0
-// is one cell, rank 1 one row. Shares the tensor; copying a slice is cheap.
+// A matrix cut from a tensor: one axis runs down, one across, the others stand at an index; those
+// among them that are facets may be shown at all of theirs, side by side. Rank 0 is one cell, rank
+// 1 one row. Shares the tensor; copying a slice is cheap.
 #pragma once
 
 #include <QString>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "engine/session/record.h"
+#include "views/widgets/axis_places.h"
 
 namespace ng::views {
 
 using TensorPtr = std::shared_ptr<const TensorRecord>;
+// The element at a row-major place, computed or read when it is asked for. GUI thread.
+using ElementSource = std::function<double(std::int64_t flat)>;
 
 class TensorSlice {
  public:
   TensorSlice() = default;
   explicit TensorSlice(TensorPtr tensor);
+  // Of a tensor whose record has a shape and no bytes: too large to be held.
+  TensorSlice(TensorPtr tensor, ElementSource source);
 
   bool isEmpty() const { return !tensor_; }
   const TensorRecord& tensor() const { return *tensor_; }
@@ -26,18 +33,25 @@ class TensorSlice {
   // The same cut of another value of the same shape; a fresh cut when the shape differs.
   TensorSlice of(TensorPtr tensor) const;
 
-  std::int64_t rows() const { return length(rowAxis_); }
-  std::int64_t columns() const { return length(columnAxis_); }
-  double at(std::int64_t row, std::int64_t column) const;
+  std::int64_t rows() const { return length(places_.rows); }
+  std::int64_t columns() const { return length(places_.columns); }
+  double at(std::int64_t row, std::int64_t column) const { return element(flatIndex(row, column)); }
+  double element(std::int64_t flat) const {
+    return source_ ? source_(flat) : tensor_->value.at(flat);
+  }
+  bool isHeld() const { return !source_; }  // its bytes are in memory
   std::int64_t flatIndex(std::int64_t row, std::int64_t column) const;
 
-  int rowAxis() const { return rowAxis_; }        // -1: none runs down
-  int columnAxis() const { return columnAxis_; }  // -1: none runs across
-  std::vector<int> fixedAxes() const;             // the others, in order
+  int rowAxis() const { return places_.rows; }        // -1: none runs down
+  int columnAxis() const { return places_.columns; }  // -1: none runs across
+  const AxisPlaces& places() const { return places_; }
+  bool placed() const { return placed_; }  // by hand rather than by the axes' roles
+  void setPlaces(const AxisPlaces& places, bool byHand = true);  // of axes of this tensor
+  std::vector<int> fixedAxes() const;                            // the others, in order
   std::int64_t index(int axis) const { return indexes_[static_cast<std::size_t>(axis)]; }
   void setIndex(int axis, std::int64_t index);  // clamped
   void setAxes(int rowAxis, int columnAxis);    // must differ unless -1
-  void transpose() { std::swap(rowAxis_, columnAxis_); }
+  void transpose() { std::swap(places_.rows, places_.columns); }
 
   QString axisName(int axis) const;     // "W", or "axis 1" when it has no name
   std::int64_t length(int axis) const;  // 1 for axis -1
@@ -46,8 +60,10 @@ class TensorSlice {
   void chooseAxes();
 
   TensorPtr tensor_;
+  ElementSource source_;
   std::vector<std::int64_t> strides_, indexes_;
-  int rowAxis_ = -1, columnAxis_ = -1;
+  AxisPlaces places_;
+  bool placed_ = false;
 };
 
 // "W 3 · H 17" for the element at `flat` of a row-major tensor; empty for rank 0.

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tensors have a tab, which is previewed, and what of the view lasts.
+#include <QAction>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <algorithm>
+
+#include "views/core/loop_scope.h"
+#include "views/core/op_title.h"
+#include "views/tensors/telling_order.h"
+#include "views/tensors/tensor_pane.h"
+#include "views/tensors/tensors_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int mostDefaultPins = 3;
+
+}  // namespace
+
+std::vector<OpKey> TensorsView::pinned() const {
+  std::vector<OpKey> ops;
+  for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
+  return ops;
+}
+
+OpKey TensorsView::current() const {
+  return current_;
+}
+
+void TensorsView::pin(OpKey op) {
+  const std::vector<OpKey> ops = pinned();
+  if (op == 0 || std::find(ops.begin(), ops.end(), op) != ops.end()) return;
+  pins_.emplace_back(workspace_.session, op);
+  if (preview_.op() == op) preview_ = {};
+  rebuildTabs();
+}
+
+void TensorsView::unpin(OpKey op) {
+  std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
+  if (op == current_) {
+    preview_ = ValueWatch(workspace_.session, op);  // stays in sight until another is selected
+  }
+  rebuildTabs();
+}
+
+void TensorsView::showTensor(OpKey op) {
+  current_ = op;
+  const std::vector<OpKey> ops = pinned();
+  const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
+  if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.session, op);
+  rebuildTabs();
+}
+
+void TensorsView::followDocument() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? QString::fromStdString(document->path) : QString();
+  if (path != path_ || pins_.empty()) {
+    path_ = path;
+    pins_.clear();
+    base_ = shown_ = nullptr;
+    compare_->setChecked(false);
+    comparison_->hide();
+    preview_ = {};
+    current_ = 0;
+    pinDefaults();
+  }
+  rebuildTabs();
+}
+
+void TensorsView::pinDefaults() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document) return;
+  std::vector<OpKey> ops = tellingOrder(*document);
+  if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
+  for (const ComputationRecord& computation : document->computations) {
+    const bool planned = computation.name == document->plan.computation;
+    if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
+  }
+  for (const OpKey op : ops) {
+    const std::vector<OpKey> before = pinned();
+    if (std::find(before.begin(), before.end(), op) == before.end()) {
+      pins_.emplace_back(workspace_.session, op);
+    }
+  }
+  if (!pins_.empty()) current_ = pins_.front().op();
+}
+
+void TensorsView::followSelection() {
+  const OpKey op = workspace_.selection.state().tensor;
+  if (op != 0 && op != current_) showTensor(op);
+}
+
+QString TensorsView::loopOf(OpKey op) const {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
+  const OpRecord* record = graph ? graph->find(op) : nullptr;
+  const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
+  return loop ? QString::fromStdString(loop->name) : QString();
+}
+
+QString TensorsView::nameOf(OpKey op) const {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const DocumentRecordPtr document = workspace_.session.document();
+  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
+  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
+  if (!record && last) record = last->find(op);
+  if (!record && compilation) {
+    for (const PassRecord& pass : compilation->passes) {
+      if (!record) record = pass.after->find(op);
+    }
+  }
+  if (!record) return tr("op %1").arg(op);
+  return opTitle(*record);
+}
+
+void TensorsView::rebuildTabs() {
+  const QSignalBlocker quiet(tabs_);
+  while (tabs_->count() > 0) tabs_->removeTab(0);
+  for (const ValueWatch& watch : pins_) {
+    const int tab = tabs_->addTab(nameOf(watch.op()));
+    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
+    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
+    if (watch.op() == current_) tabs_->setCurrentIndex(tab);
+  }
+  if (preview_.op() != 0) {
+    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(preview_.op())));
+    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
+    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
+    if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
+  }
+  const std::vector<OpKey> ops = pinned();
+  const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
+  pin_->setEnabled(current_ != 0);
+  pin_->setChecked(isPinned);
+  pin_->setText(isPinned ? tr("Keep this tensor no longer") : tr("Keep this tensor"));
+  takeValue();
+}
+
+QJsonObject TensorsView::lasting() const {
+  return {{"axes", pane_->axisMemory().toJson()}};
+}
+
+void TensorsView::restoreLasting(const QJsonObject& state) {
+  pane_->remember(AxisMemory::from(state["axes"].toObject()));
+}
+
+}  // namespace ng::views
