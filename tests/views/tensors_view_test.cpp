@@ -12,9 +12,10 @@
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/view_table.h"
-#include "views/widgets/number_text.h"
 #include "views/widgets/heat_map.h"
+#include "views/widgets/histogram.h"
 #include "views/widgets/number_grid.h"
+#include "views/widgets/number_text.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -45,6 +46,7 @@ class TensorsViewTest : public QObject {
   void valueFollowsTheIteration();
   void burstsAreMerged();
   void largeTensorsTakeAJob();
+  void theOldHistogramStaysUntilTheNextIsCounted();
   void previewFollowsTheSelectionAndCanBeKept();
   void watchesAreBalanced();
   void valuesAreComparedWithAKeptOne();
@@ -143,6 +145,49 @@ void TensorsViewTest::largeTensorsTakeAJob() {
   jobs.clear();
   emit session.tensorsChanged();  // the next value starts another
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());
+}
+
+// And after Esc, until the run gives another value.
+void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
+  class GrowingSession : public PanelSession {
+   public:
+    std::optional<TensorRecord> value(OpKey op) const override {
+      TensorRecord record;
+      record.op = op;
+      record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+      record.value = Tensor(DType::f32, {1200, 1000});
+      record.value.set(7, largest);
+      return record;
+    }
+    double largest = 1;
+  } session;
+  session.open("sample.ngraph");
+  Workspace workspace{session, *selection_, *jobs_};
+  TensorsView view(workspace);
+  view.resize(420, 300);
+  view.show();
+  QTRY_VERIFY(view.showsValue());
+  view.pane().setModes(TensorMode::histogram);
+  const auto drawn = [&] { return view.pane().histogram().drawn(); };
+  const auto high = [&] { return drawn()["high"].toDouble(); };
+  QCOMPARE(drawn()["counts"].toArray().size(), TensorPane::binCount);
+  QCOMPARE(high(), 1.0);
+  double whileCounted = 0;
+  const auto connection = connect(jobs_.get(), &Jobs::changed, &view, [&] {
+    if (jobs_->idle()) return;
+    whileCounted = high();
+    QMetaObject::invokeMethod(jobs_.get(), &Jobs::cancelLongest, Qt::QueuedConnection);
+  });
+  session.largest = 5;
+  emit session.tensorsChanged();
+  QTRY_COMPARE(whileCounted, 1.0);
+  QTRY_VERIFY(jobs_->idle());
+  QTest::qWait(100);
+  QCOMPARE(high(), 1.0);  // given up
+  disconnect(connection);
+  emit session.tensorsChanged();
+  QTRY_COMPARE(high(), 5.0);
+  QCOMPARE(drawn()["counts"].toArray().first().toDouble(), 1'199'999.0);
 }
 
 void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {

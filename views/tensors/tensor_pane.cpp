@@ -25,7 +25,7 @@ namespace {
 constexpr std::array modesInOrder{TensorMode::numbers,   TensorMode::table,
                                   TensorMode::heatMap,   TensorMode::images,
                                   TensorMode::histogram, TensorMode::statistics};
-constexpr int besideNumbers = 480, twoAbreast = 720, threeAbreast = 960, histogramBinCount = 48;
+constexpr int besideNumbers = 480, twoAbreast = 720, threeAbreast = 960;
 
 QString titleOf(TensorMode mode) {
   switch (mode) {
@@ -125,11 +125,13 @@ void TensorPane::setTensor(TensorPtr tensor) {
   setTensor(std::move(tensor), s);
 }
 
-void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors) {
+void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors,
+                           std::optional<HistogramBins> bins) {
   const bool sameOp =
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;
   tensor_ = std::move(tensor);
   statistics_ = statistics;
+  bins_ = std::move(bins);
   sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : memory_.cut(tensor_));
   if (!sameOp) modesByHand_ = false;
   vectors_ = vectors;
@@ -196,7 +198,8 @@ void TensorPane::refresh() {
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
   if (!heatMap_->isHidden()) heatMap_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::histogram)) {
-    histogram_->setData(histogramBins(tensor_->value, statistics_, histogramBinCount), statistics_);
+    if (!bins_) bins_ = histogramBins(tensor_->value, statistics_, binCount);
+    histogram_->setData(*bins_, statistics_);
   }
   if (modes_.testFlag(TensorMode::statistics)) panel_->setData(tensor_, statistics_);
 }

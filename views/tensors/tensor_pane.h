@@ -48,12 +48,15 @@ class TensorPane : public QWidget {
   Q_OBJECT
 
  public:
+  static constexpr int binCount = 48;  // of its histogram
+
   explicit TensorPane(QWidget* parent = nullptr);
 
   // Keeps modes, slice, zoom and range while it is the same op and shape. Where it is a table of
-  // vectors, `vectors` is the axis that counts them.
+  // vectors, `vectors` is the axis that counts them. Without `bins` they are counted here.
   void setTensor(TensorPtr tensor);
-  void setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors = -1);
+  void setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors = -1,
+                 std::optional<HistogramBins> bins = {});
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
@@ -94,6 +97,7 @@ class TensorPane : public QWidget {
 
   TensorPtr tensor_;
   TensorStatistics statistics_;
+  std::optional<HistogramBins> bins_;
   AxisMemory memory_;
   TensorModes modes_;
   bool modesByHand_ = false;

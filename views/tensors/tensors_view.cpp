@@ -224,19 +224,23 @@ void TensorsView::showValue(TensorPtr value) {
   const bool same = base_ && base_->value.shape == value->value.shape;
   comparison_->setVisible(same);
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
-  const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s) {
+  const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
+                          std::optional<HistogramBins> bins) {
     iteration_->setText(tr("it %1").arg(tensor->iteration));
-    pane_->setTensor(tensor, s, vectorsAxis(*tensor));
+    pane_->setTensor(tensor, s, vectorsAxis(*tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
     showOdd();
   };
-  if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value));
+  if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value), {});
   const QPointer<TensorsView> self(this);
-  job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext&) {
+  job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext& job) {
     const TensorStatistics s = statistics(value->value);
+    if (job.cancelled()) return Jobs::Done();
+    job.progress(0.5);
+    const HistogramBins bins = histogramBins(value->value, s, TensorPane::binCount);
     return Jobs::Done([=] {
       if (!self) return;
-      if (value->op == self->current_) return put(value, s);
+      if (value->op == self->current_) return put(value, s, bins);
       self->takeValue();  // another one was chosen meanwhile
     });
   });
