@@ -123,6 +123,7 @@ void GraphView::documentChanged() {
   if (document && document->path != path_) {
     path_ = document->path;
     settled_ = false;
+    chosenBy_ = std::nullopt;
     find({});
     hidden_ = nullptr;
     traced_.clear();
@@ -140,29 +141,24 @@ void GraphView::graphsChanged() {
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
-  if (most <= mostGrouped)
-    return firstGroups(firstGrouping(graphs, starts(), graph_, canvas_->size()));
-  groupingJob_ = workspace_.jobs.start(
-      tr("Grouping the graph"),
-      [this, graphs, starts = starts(), shown = graph_, size = canvas_->size(),
-       compilation = compilation_](JobContext&) -> Jobs::Done {
-        auto grouping = firstGrouping(graphs, starts, shown, size);
-        return [this, grouping] {
+  const auto grouping = [graphs, starts = starts(), shown = graph_, size = canvas_->size(),
+                         compilation = compilation_, by = chosenBy_] {
+    return by ? std::make_shared<Grouping>(graphs, *by, compilation.get())
+              : firstGrouping(graphs, starts, shown, size);
+  };
+  if (most <= mostGrouped) return firstGroups(grouping());
+  groupingJob_ =
+      workspace_.jobs.start(tr("Grouping the graph"), [this, grouping](JobContext&) -> Jobs::Done {
+        return [this, made = grouping()] {
           groupingJob_ = 0;
-          firstGroups(grouping);
+          firstGroups(made);
         };
       });
 }
 
 void GraphView::firstGroups(std::shared_ptr<Grouping> grouping) {
-  if (settled_ && grouping->by() == grouping_->by() && !canvas_->scene().cards.empty()) {
-    // What stands open or closed stays so.
-    bool same = false;
-    for (const Group& group : grouping->groups()) same |= grouping_->find(group.id) != nullptr;
-    if (same)
-      for (const Group& group : grouping->groups())
-        if (grouping_->find(group.id)) grouping->setOpen(group.id, grouping_->isOpen(group.id));
-  }
+  if (settled_ && grouping->by() == grouping_->by() && !canvas_->scene().cards.empty())
+    grouping->standAs(*grouping_);
   settled_ |= compilation_ != nullptr;
   regroup(std::move(grouping), {});
 }
@@ -175,6 +171,7 @@ std::size_t GraphView::starts() const {
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   grouping_ = grouping;
+  for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());
   anchor_ = anchor;
   crumbs_->setNotice({}, false);
   const DocumentRecordPtr document = workspace_.session.document();
@@ -186,7 +183,10 @@ void GraphView::setGroupBy(GroupBy by) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (by == grouping_->by() || !document) return;
   settled_ = true;
-  regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by), {});
+  chosenBy_ = by;
+  regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
+                                     compilation_.get()),
+          {});
 }
 
 void GraphView::setOpen(ItemId id, bool open) {

@@ -125,6 +125,8 @@ class GraphView : public QWidget, public Lasting {
   void closeGroups() { setAllOpen(false); }
   void groupByRole() { setGroupBy(GroupBy::role); }
   void groupByScope() { setGroupBy(GroupBy::scope); }
+  void groupByKernel() { setGroupBy(GroupBy::kernel); }
+  void groupByNothing() { setGroupBy(GroupBy::none); }
   void traceUp() { trace(Flow::upstream); }
   void traceDown() { trace(Flow::downstream); }
   void askExport(Export what);
@@ -139,8 +141,9 @@ class GraphView : public QWidget, public Lasting {
   std::shared_ptr<const PassRecord> pass_;  // whose marks are shown; null: none
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
-  std::string path_;      // of the document whose graph is shown
-  bool settled_ = false;  // which groups are open is no more the view's choice
+  std::string path_;                 // of the document whose graph is shown
+  std::optional<GroupBy> chosenBy_;  // by the user, for this document
+  bool settled_ = false;             // which groups are open is no more the view's choice
   GraphCanvas *canvas_, *other_;
   QSplitter* panes_;
   bool syncing_ = false;
@@ -151,6 +154,7 @@ class GraphView : public QWidget, public Lasting {
   BuildLayer* build_ = nullptr;  // of a window that edits
   QStackedLayout* stack_;
   QHash<QString, QAction*> actions_;
+  QHash<GroupBy, QAction*> groupings_;
   ColourBy colourBy_ = ColourBy::family;
   OpSearch search_;
   std::shared_ptr<const OpKeys> hidden_;  // null: none

@@ -64,8 +64,16 @@ void GraphView::buildActions() {
   add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Close the group around the selection"), "collapse", QKeySequence("Shift+Return"),
       &GraphView::closeAround);
-  add(tr("Group by role"), "layout", {}, &GraphView::groupByRole);
-  add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope);
+  groupings_ = {
+      {GroupBy::role, add(tr("Group by role"), "layout", {}, &GraphView::groupByRole)},
+      {GroupBy::scope, add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope)},
+      {GroupBy::kernel, add(tr("Group by kernel"), "kernels", {}, &GraphView::groupByKernel)},
+      {GroupBy::none, add(tr("No groups"), "graph", {}, &GraphView::groupByNothing)}};
+  auto* one = new QActionGroup(this);
+  for (QAction* each : groupings_) {
+    each->setCheckable(true);
+    one->addAction(each);
+  }
   add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
   add(tr("Export the selection…"), "export_selection", {}, &GraphView::exportSelection);
   add(tr("Export the graph…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::exportWhole);
@@ -76,9 +84,10 @@ void GraphView::buildLegend() {
   auto* menu = new QMenu(this);
   for (const char* name : {"expand", "collapse"}) menu->addAction(actions_[name]);
   menu->addSeparator();
-  for (const char* name : {"layout", "outline"}) menu->addAction(actions_[name]);
+  for (const char* name : {"layout", "outline", "kernels", "graph"})
+    menu->addAction(actions_[name]);
   groups->setMenu(menu);
-  groups->setToolTip(tr("Groups: open, close, by role or by name scope"));
+  groups->setToolTip(tr("Groups: open, close, by role, by name scope or by kernel"));
   legend_->addButton(groups);
   for (const char* name : {"fit", "actual_size", "locate"}) legend_->addButton(actions_[name]);
 }

@@ -35,7 +35,7 @@ void GraphView::goToBookmark(int number) {
 }
 
 QJsonObject GraphView::lasting() const {
-  QJsonObject state{{"by", grouping_->by() == GroupBy::scope ? "scope" : "role"},
+  QJsonObject state{{"by", QString::fromUtf8(name(grouping_->by()))},
                     {"colour", static_cast<int>(colourBy_)}};
   QJsonArray closed;
   for (const ItemId id : grouping_->closed())
@@ -53,8 +53,10 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   if (!document || state.isEmpty()) return;
   bookmarks_.read(state["bookmarks"].toArray(), *document->graph);
   setColourBy(static_cast<ColourBy>(std::clamp(state["colour"].toInt(), 0, colourCount - 1)));
-  const GroupBy by = state["by"] == "scope" ? GroupBy::scope : GroupBy::role;
-  auto grouping = std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by);
+  const GroupBy by = groupByOf(state["by"].toString().toStdString());
+  if (by != grouping_->by()) chosenBy_ = by;
+  auto grouping = std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
+                                             compilation_.get());
   for (const QJsonValue& path : state["closed"].toArray())
     if (const Group* group = grouping->find(path.toString().toStdString()))
       grouping->setOpen(group->id, false);

@@ -241,10 +241,20 @@ class Builder {
     }
   }
 
+  // Where ops are fused already, a kernel's hull is its frame.
+  bool hasHull(const Group& group) const {
+    return in_.grouping->by() == GroupBy::kernel &&
+           std::any_of(scene_.hulls.begin(), scene_.hulls.end(),
+                       [&](const Hull& hull) { return hull.name == text(group.title); });
+  }
+
   void addFrames() {
-    if (in_.grouping->by() != GroupBy::scope) return;
+    const GroupBy by = in_.grouping->by();
+    if (by != GroupBy::scope && by != GroupBy::kernel) return;
     for (const Group& group : in_.grouping->groups()) {
-      if (group.ops.size() == 1 || !in_.grouping->isOpen(group.id)) continue;  // its card says it
+      // Its card says it; not, however, which kernel computes it.
+      if (group.ops.size() == 1 && by == GroupBy::scope) continue;
+      if (!in_.grouping->isOpen(group.id) || hasHull(group)) continue;
       Frame frame;
       std::set<int> members;
       for (const OpKey op : group.ops) {
@@ -260,10 +270,12 @@ class Builder {
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
       CardOutline area = outlineAround(scene_, frame.cards, margin, frame.title);
       frame.outline = std::move(area.outline);
-      // One name is enough: the parts of a group stand close together.
-      frame.labels = {
-          *std::min_element(area.labels.begin(), area.labels.end(),
-                            [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); })};
+      frame.labels = std::move(area.labels);
+      // One name is enough for a scope, whose parts stand close together.
+      if (by == GroupBy::scope)
+        frame.labels = {
+            *std::min_element(frame.labels.begin(), frame.labels.end(),
+                              [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); })};
       scene_.frames.push_back(std::move(frame));
     }
   }

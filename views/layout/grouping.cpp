@@ -13,15 +13,37 @@ ItemId hashOf(const std::string& path) {
   return hash | 1;
 }
 
-constexpr const char* names[] = {"forward", "gradient", "update"};
+constexpr const char* columns[] = {"forward", "gradient", "update"};
+constexpr std::string_view ways[] = {"role", "scope", "kernel", "none"};
+
+// A kernel computes its own op and what was fused into it.
+std::unordered_map<OpKey, std::string> kernelsOf(const CompilationRecord& compilation) {
+  std::unordered_map<OpKey, std::string> names;
+  for (const KernelRecord& kernel : compilation.kernels) {
+    names[kernel.id] = kernel.name;
+    for (const OpKey op : kernel.ops) names[op] = kernel.name;
+  }
+  return names;
+}
 
 }  // namespace
 
-Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
+std::string_view name(GroupBy by) {
+  return ways[static_cast<std::size_t>(by)];
+}
+
+GroupBy groupByOf(std::string_view name) {
+  const auto* found = std::find(std::begin(ways), std::end(ways), name);
+  return found == std::end(ways) ? GroupBy::role : static_cast<GroupBy>(found - std::begin(ways));
+}
+
+Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
+                   const CompilationRecord* compilation)
     : by_(by), fused_(fusedResults(graphs)) {
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   bands_ = Bands(all);
   loops_ = LoopPaths(all);
+  if (by == GroupBy::kernel && compilation) kernels_ = kernelsOf(*compilation);
   std::vector<OpKey> found;
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
@@ -38,12 +60,27 @@ Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by)
 
 ItemId Grouping::groupFor(const OpRecord& op) {
   const Band band = bands_.of(op.id);
-  const std::string column = names[static_cast<int>(band)];
-  if (by_ == GroupBy::role) {
-    const bool own = (ownBand(op) == band || op.op == "deriv") && !op.role.empty();
-    const std::string role = own ? op.role : column;
-    return add(role, role, 0, band);
+  switch (by_) {
+    case GroupBy::role: {
+      const bool own = (ownBand(op) == band || op.op == "deriv") && !op.role.empty();
+      const std::string role = own ? op.role : columns[static_cast<int>(band)];
+      return add(role, role, 0, band);
+    }
+    case GroupBy::kernel: {
+      const auto kernel = kernels_.find(op.id);
+      return kernel == kernels_.end() ? 0
+                                      : add("kernel:" + kernel->second, kernel->second, 0, band);
+    }
+    case GroupBy::scope:
+      return scopeGroup(op, band);
+    case GroupBy::none:
+      break;
   }
+  return 0;
+}
+
+ItemId Grouping::scopeGroup(const OpRecord& op, Band band) {
+  const std::string column = columns[static_cast<int>(band)];
   const std::string scope = loops_.scopeOf(op);
   ItemId parent = 0;
   std::string path = column + ":";
@@ -83,7 +120,7 @@ void Grouping::gatherRepeats(const GraphRecord& graph) {
 }
 
 void Grouping::gather(Band band, const Repeat& repeat) {
-  const std::string column = names[static_cast<int>(band)];
+  const std::string column = columns[static_cast<int>(band)];
   std::vector<ItemId> members;
   for (const std::string& scope : repeat.scopes)
     if (const Group* group = find(column + ":" + scope)) members.push_back(group->id);
@@ -157,6 +194,14 @@ void Grouping::closeLayers() {
 void Grouping::foldRepeats(int least) {
   for (const Group& group : groups_)
     if (group.repeats >= least) closed_.insert(group.id);
+}
+
+void Grouping::standAs(const Grouping& before) {
+  for (const Group& group : groups_)
+    if (before.find(group.id) || !before.isOpen(group.id))
+      setOpen(group.id, before.isOpen(group.id));
+  for (const ItemId id : before.closed_)
+    if (!find(id)) closed_.insert(id);
 }
 
 ItemId Grouping::item(OpKey op) const {

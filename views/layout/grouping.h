@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ops are gathered on the canvas: by role or by name scope, each group open or closed. An op
-// inside a closed group is shown as that group's one card.
+// How ops are gathered on the canvas: by role, by name scope, by the kernel that computes them or
+// not at all; each group open or closed. An op inside a closed group is shown as that group's one
+// card.
 #pragma once
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +21,10 @@ namespace ng::views {
 // An op's id, or a group's (a hash of its path).
 using ItemId = std::uint64_t;
 
-enum class GroupBy { role, scope };
+enum class GroupBy { role, scope, kernel, none };
+// "role", …; as it is kept with a document. Anything else is `role`.
+std::string_view name(GroupBy by);
+GroupBy groupByOf(std::string_view name);
 
 struct Group {
   ItemId id = 0;
@@ -36,8 +41,10 @@ class Grouping {
  public:
   Grouping() = default;
   // Groups of all ops that occur in any of `graphs`. By scope, layers that the first of them
-  // repeats stand together in one group more. Everything is open at first.
-  Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by);
+  // repeats stand together in one group more. By kernel, ops that no kernel of `compilation` (null:
+  // there is none) computes stand alone. Everything is open at first.
+  Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
+           const CompilationRecord* compilation = nullptr);
 
   GroupBy by() const { return by_; }
   const std::vector<Group>& groups() const { return groups_; }  // parents before children
@@ -54,6 +61,9 @@ class Grouping {
   void closeLayers();
   // Closes the groups that stand for `least` layers or more.
   void foldRepeats(int least);
+  // What `before` knew stands open or closed as there; what it had closed and is not here is
+  // remembered: kernels are not there while a document compiles.
+  void standAs(const Grouping& before);
   const std::set<ItemId>& closed() const { return closed_; }
 
   // The card that stands for `op`: itself, or its outermost closed group.
@@ -64,6 +74,7 @@ class Grouping {
 
  private:
   ItemId groupFor(const OpRecord& op);
+  ItemId scopeGroup(const OpRecord& op, Band band);
   std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
   void gatherRepeats(const GraphRecord& graph);
@@ -78,6 +89,7 @@ class Grouping {
   LoopPaths loops_;
   std::set<ItemId> closed_;
   FusedResults fused_;
+  std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
 };
 
 }  // namespace ng::views

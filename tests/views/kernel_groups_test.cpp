@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups on the canvas by the kernel that computes: those of 05 and of 06, in every pass, open and
+// closed; what was chosen stays when the document is compiled again and opened again.
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/scene_faults.h"
+#include "views/graph/graph_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+struct Stage {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view{workspace};
+
+  explicit Stage(const char* sample) {
+    view.placer().client().setCacheFolder({});
+    view.resize(980, 668);
+    view.show();
+    compile(sample);
+  }
+
+  void compile(const char* sample) {
+    const Document document =
+        load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+    CompileOptions options;
+    options.keep_record = true;
+    const auto compiled = allocate_transformer("cpu")->add_computation(
+        document.computation(document.computations.front().name()), options);
+    session.use(make_document_record(document), make_record(compiled.compilation()));
+    settle();
+  }
+
+  void settle() {
+    QCoreApplication::processEvents();
+    QTRY_VERIFY_WITH_TIMEOUT(!view.busy(), 10'000);
+    QTest::qWait(1);
+  }
+
+  void trigger(const QString& title) {
+    for (QAction* action : view.actions())
+      if (action->text() == title) action->trigger();
+    settle();
+  }
+
+  const GraphScene& scene() { return view.canvas().scene(); }
+
+  QStringList frames() {
+    QStringList titles;
+    for (const Frame& frame : scene().frames) titles << frame.title;
+    return titles;
+  }
+
+  QStringList closed() {
+    QStringList titles;
+    for (const Card& card : scene().cards)
+      if (card.group) titles << card.title;
+    titles.sort();
+    return titles;
+  }
+};
+
+}  // namespace
+
+class KernelGroupsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void fourKernelsAreFourGroups() {
+    Stage stage("05_logistic_part2");
+    stage.trigger("Group by kernel");
+    const CompilationRecord& record = *stage.session.compilation();
+    QCOMPARE(stage.view.grouping().groups().size(), 4u);
+    QCOMPARE(record.kernels.size(), 4u);
+    for (const KernelRecord& kernel : record.kernels) {
+      const Group* group = stage.view.grouping().find("kernel:" + kernel.name);
+      QVERIFY(group);
+      QCOMPARE(group->title, kernel.name);
+      for (const OpKey op : kernel.ops) QCOMPARE(stage.view.grouping().around(op).front(), group);
+    }
+    for (const OpRecord& op : record.as_written()->ops)
+      QCOMPARE(stage.view.grouping().around(op.id).empty(), record.kernel_of(op.id) == nullptr);
+    stage.selection.selectPass(-1);
+    stage.settle();
+    QStringList frames = stage.frames();
+    frames.sort();
+    QCOMPARE(frames, QStringList({"k0", "k1", "k2", "k3"}));
+    stage.trigger("Close all groups");
+    QCOMPARE(stage.closed(), QStringList({"k0", "k1", "k2", "k3"}));
+    const Group* k0 = stage.view.grouping().find("kernel:k0");
+    const Card& card = stage.scene().cards[static_cast<std::size_t>(stage.scene().find(k0->id))];
+    QCOMPARE(card.flops, 1024);  // of the one dot in it: 2 * 4 * 128
+    stage.trigger("No groups");
+    QVERIFY(stage.view.grouping().groups().empty());
+    QVERIFY(stage.frames().isEmpty() && stage.closed().isEmpty());
+  }
+
+  void nothingIsCovered_data() {
+    QTest::addColumn<QByteArray>("sample");
+    for (const char* sample : {"05_logistic_part2", "06_mlp"})
+      QTest::newRow(sample) << QByteArray(sample);
+  }
+
+  void nothingIsCovered() {
+    QFETCH(QByteArray, sample);
+    Stage stage(sample);
+    stage.trigger("Group by kernel");
+    for (const bool open : {true, false}) {
+      stage.trigger(open ? "Open all groups" : "Close all groups");
+      const auto& passes = stage.session.compilation()->passes;
+      for (int pass = -1; pass < static_cast<int>(passes.size()); ++pass) {
+        stage.selection.selectPass(pass);
+        stage.settle();
+        QVERIFY(!stage.scene().cards.empty());
+        QCOMPARE(testing::overlappingCards(stage.scene()), QString());
+        QCOMPARE(testing::cardPassedByAnEdge(stage.scene()), QString());
+        for (const Hull& hull : stage.scene().hulls) QVERIFY(!stage.frames().contains(hull.name));
+      }
+    }
+  }
+
+  void whatWasChosenStays() {
+    Stage stage("05_logistic_part2");
+    stage.trigger("Group by kernel");
+    stage.view.setOpen(stage.view.grouping().find(std::string("kernel:k1"))->id, false);
+    stage.settle();
+    QCOMPARE(stage.closed(), QStringList("k1"));
+    stage.compile("05_logistic_part2");
+    QCOMPARE(stage.view.grouping().by(), GroupBy::kernel);
+    QCOMPARE(stage.closed(), QStringList("k1"));
+
+    Stage again("05_logistic_part2");
+    QCOMPARE(again.view.grouping().by(), GroupBy::role);
+    again.view.restoreLasting(stage.view.lasting());
+    again.settle();
+    QCOMPARE(again.view.grouping().by(), GroupBy::kernel);
+    QCOMPARE(again.closed(), QStringList("k1"));
+    for (QAction* action : again.view.actions())
+      if (action->isCheckable() && action->text().contains("roup"))
+        QCOMPARE(action->isChecked(), action->text() == "Group by kernel");
+  }
+};
+
+QTEST_MAIN(KernelGroupsTest)
+#include "kernel_groups_test.moc"
