@@ -96,6 +96,20 @@ class AxisBarTest : public QObject {
     QCOMPARE(shown.cell(3, 2), 11.0);
   }
 
+  void aSecondFacetIsDroppedBesideTheFirst() {
+    Shown shown;
+    QTest::keyClick(&shown.bar().chip(0), Qt::Key_Left);
+    const QRect facets = shown.bar().zone(AxisPlace::facets);
+    shown.drag(1, {facets.right() - 16, facets.center().y()});
+    QCOMPARE(shown.bar().places(), (AxisPlaces{-1, 2, {0, 1}}));
+    QCOMPARE(shown.bar().drawn()["facets"].toArray(), (QJsonArray{"A 2", "B 3"}));
+    shown.pane.setModes(TensorMode::heatMap);
+    const ImageTiles tiles = *shown.pane.facets().tiles();
+    QCOMPARE(tiles.lines(), 2);
+    QCOMPARE(tiles.tiles(), 3);
+    QCOMPARE(tiles.flat(1, 2, 0, 3), 23);
+  }
+
   void aDragGivenUpChangesNothing() {
     Shown shown;
     AxisChip& chip = shown.bar().chip(0);

@@ -44,6 +44,7 @@ class TensorsViewTest : public QObject {
   void variablesAndLossArePinned();
   void emptyBeforeTheRunSaysWhatToDo();
   void valueFollowsTheIteration();
+  void axesStandAsTheDocumentLeftThem();
   void burstsAreMerged();
   void largeTensorsTakeAJob();
   void theOldHistogramStaysUntilTheNextIsCounted();
@@ -104,6 +105,27 @@ void TensorsViewTest::valueFollowsTheIteration() {
   const double expected = session_->value(id_w)->value.at(2);
   const QString shown = view_->pane().numbers().cellText(0, 2);
   QCOMPARE(shown.toDouble(), std::round(expected * 1e4) / 1e4);
+}
+
+void TensorsViewTest::axesStandAsTheDocumentLeftThem() {
+  session_->run();
+  QTRY_VERIFY(view_->showsValue());
+  const TensorSlice before = view_->pane().sliceBar().slice();
+  view_->pane().sliceBar().transpose();
+  const QJsonObject state = view_->lasting();
+  QCOMPARE(state["axes"].toObject().keys(), (QStringList{"W"}));
+  TensorsView again(*workspace_);
+  again.resize(420, 300);
+  again.show();
+  QTRY_VERIFY(again.showsValue());
+  again.restoreLasting(state);
+  const TensorSlice after = again.pane().sliceBar().slice();
+  QCOMPARE(after.rowAxis(), before.columnAxis());
+  QCOMPARE(after.columnAxis(), before.rowAxis());
+  again.pane().setModes(TensorMode::numbers);
+  QCOMPARE(again.pane().numbers().cellText(2, 0), view_->pane().numbers().cellText(2, 0));
+  again.restoreLasting({{"axes", QJsonObject{{"W", QJsonObject{{"rows", 9}}}}}});  // of another W
+  QCOMPARE(again.pane().sliceBar().slice().places(), before.places());
 }
 
 void TensorsViewTest::burstsAreMerged() {

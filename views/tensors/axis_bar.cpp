@@ -61,6 +61,7 @@ void AxisBar::makeChips() {
     chip->deleteLater();
   }
   chips_.clear();
+  target_.reset();
   for (int axis = 0; axis < static_cast<int>(titles_.size()); ++axis) {
     auto* chip = new AxisChip(titles_[axis], this);
     connect(chip, &AxisChip::draggedOn, this, [this, axis] { markTarget(axis); });
@@ -81,6 +82,11 @@ std::vector<int> AxisBar::axesAt(AxisPlace place) const {
   return axes;
 }
 
+// Rows and columns take one axis; a second facet needs a place to be dropped, and so does a first.
+bool AxisBar::hasSlot(AxisPlace place) const {
+  return axesAt(place).empty() || (place == AxisPlace::facets && axesAt(place).size() < 2);
+}
+
 // Long names give way until all places are in sight.
 void AxisBar::layOut() {
   for (int widest = 120; layOutChips(widest) > width() && widest > leastChip;) widest -= 8;
@@ -97,14 +103,13 @@ int AxisBar::layOutChips(int widest) {
   for (const AxisPlace place : allPlaces) {
     const int left = x;
     x += captionWidth(place);
-    const std::vector<int> axes = axesAt(place);
-    for (const int axis : axes) {
+    for (const int axis : axesAt(place)) {
       AxisChip& each = chip(axis);
       const QSize size = each.sizeHint();
       each.setGeometry(x, top, std::min(widest, size.width()), size.height());
       x += each.width() + gap;
     }
-    if (axes.empty()) x += emptySlot + gap;
+    if (hasSlot(place)) x += emptySlot + gap;
     zones_[static_cast<std::size_t>(place)] = QRect(left, 0, x - left, height());
     x += metrics::grid;
   }
@@ -125,10 +130,10 @@ void AxisBar::paintEvent(QPaintEvent*) {
     }
     painter.setPen(colours.dimText);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, nameOf(place));
-    if (!axesAt(place).empty()) continue;
+    if (!hasSlot(place)) continue;
     painter.setPen(QPen(colours.cardBorder, 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
-    const QRectF slot(area.left() + captionWidth(place), top, emptySlot, height() - 2 * top);
+    const QRectF slot(area.right() + 1 - gap - emptySlot, top, emptySlot, height() - 2 * top);
     painter.drawRoundedRect(slot.adjusted(1, 1, -1, -1), metrics::radius, metrics::radius);
   }
 }

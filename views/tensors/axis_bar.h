@@ -41,6 +41,7 @@ class AxisBar : public QWidget, public Drawn {
   void layOut();
   int layOutChips(int widest);  // the right end
   std::vector<int> axesAt(AxisPlace place) const;
+  bool hasSlot(AxisPlace place) const;
   void markTarget(int axis);
   void drop(int axis, bool off);
   void step(int axis, int by);

@@ -56,6 +56,7 @@ void ImageGrid::setTiles(const ImageTiles& tiles, const TensorStatistics& statis
   const std::int64_t each = std::int64_t{1} * tiles.height() * tiles.width() * tiles.lines();
   shown_ = static_cast<int>(
       std::clamp<std::int64_t>(mostElements / std::max<std::int64_t>(each, 1), 1, tiles.tiles()));
+  atlas_ = {};
   if (!same || fitted_) fitView();
   atlas_ = tileAtlas(*tiles_, columns_, shown_, colours_);
   update();

@@ -134,18 +134,20 @@ QImage tileAtlas(const ImageTiles& tiles, int columns, int mostTiles, const Heat
   const HeatColours colour(scale);
   const Elements elements(tiles.slice.tensor().value);
   const std::int64_t step = tiles.flat(0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
+  const std::int64_t down = tiles.flat(0, 0, 1, 0) - tiles.flat(0, 0, 0, 0);
   const std::int64_t byColour = tiles.flat(0, 0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
   const double low = tiles.colours.low, span = std::max(tiles.colours.high - low, 1e-30);
   const auto part = [&](std::int64_t i) {
     return std::clamp(static_cast<int>(std::lround((elements[i] - low) / span * 255)), 0, 255);
   };
   for (int line = 0; line < tiles.lines(); ++line)
-    for (int tile = 0; tile < count; ++tile)
+    for (int tile = 0; tile < count; ++tile) {
+      const std::int64_t first = tiles.flat(line, tile, 0, 0);
       for (int y = 0; y < high; ++y) {
         auto* out =
             reinterpret_cast<QRgb*>(image.scanLine((line * perLine + tile / columns) * high + y)) +
             tile % columns * tiles.width();
-        std::int64_t i = tiles.flat(line, tile, y, 0);
+        std::int64_t i = first + y * down;
         for (int x = 0; x < tiles.width(); ++x, i += step) {
           if (tiles.colour < 0) {
             out[x] = colour(elements[i]);
@@ -156,6 +158,7 @@ QImage tileAtlas(const ImageTiles& tiles, int columns, int mostTiles, const Heat
           }
         }
       }
+    }
   return image;
 }
 
