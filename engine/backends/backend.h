@@ -49,6 +49,11 @@ class Backend {
   using Progress = std::function<bool(double)>;
   virtual std::unique_ptr<Executable> compile(const Program& program,
                                               const Progress& progress) const = 0;
+  // The same, ready at once and slower to run: for a program that is called once or twice.
+  virtual std::unique_ptr<Executable> interpret(const Program& program,
+                                                const Progress& progress) const {
+    return compile(program, progress);
+  }
   // How a kernel reads; `everything` compiles again for LLVM IR, assembly and PTX.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
   virtual int vector_bytes() const { return 0; }  // of the widest vectors; 0: scalar

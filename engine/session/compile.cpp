@@ -18,6 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// FLOP that the interpreter computes in less time than compiling takes.
+constexpr std::int64_t soon_computed = 10'000'000;
+
 double microseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
@@ -97,15 +100,28 @@ class Compiler {
     take_edited_kernels();
     report(options_, "compiling kernels", 0.7);
     result_->final_graph = graph_;
-    result_->executable = result_->backend->compile(
-        result_->program, [this](double part) {
-          return !options_.progress || options_.progress("compiling kernels", 0.7 + 0.3 * part);
-        });
+    const Backend::Progress progress = [this](double part) {
+      return !options_.progress || options_.progress("compiling kernels", 0.7 + 0.3 * part);
+    };
+    const bool at_once = options_.only_watched && options_.edited_kernels.empty() &&
+                         kernel_flops(result_->program) <= soon_computed;
+    result_->executable = at_once ? result_->backend->interpret(result_->program, progress)
+                                  : result_->backend->compile(result_->program, progress);
     result_->compile_ms = microseconds_since(start) / 1000;
     return std::move(result_);
   }
 
  private:
+  // What the program's own kernels compute in one call; products and windows are the libraries'.
+  static std::int64_t kernel_flops(const Program& program) {
+    std::int64_t sum = 0;
+    for (const Step& step : program.steps) {
+      if (step.kernel >= 0) sum += program.kernels[static_cast<std::size_t>(step.kernel)].flops;
+      if (step.loop) sum += step.loop->count * kernel_flops(step.loop->body);
+    }
+    return sum;
+  }
+
   void take_edited_kernels() {
     if (options_.edited_kernels.empty()) return;
     if (result_->backend->name() != "cpu" || !jit_availability().available)
@@ -128,7 +144,8 @@ class Compiler {
     const Verify verify = options_.verify ? Verify::always : Verify::check_points;
     double done = 0;
     for (const Pass* pass : pipeline) {
-      report(options_, std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
+      report(options_, std::string(pass->name),
+             0.6 * done++ / static_cast<double>(pipeline.size()));
       PassResult step = run_pass(*pass, graph_, options_.passes, verify);
       graph_ = step.after;
       keep_made();

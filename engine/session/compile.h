@@ -27,7 +27,9 @@ struct CompileOptions {
   Pipeline pipeline;                  // empty: the backend's own
   std::vector<Value> watched;         // values to store besides the results
   std::vector<OpId> watched_made;     // the same of ops that passes make: kept from there on
-  bool only_watched = false;          // no results and no writes: what they alone need is left out
+  // No results and no writes: what they alone need is left out, and where the rest is little it is
+  // interpreted, for such a program is wanted at once.
+  bool only_watched = false;
   // C++ that is compiled in place of a generated kernel's own, wherever that stands. A kernel that
   // the program does not have is passed over; unavailable Error where there is no C++ to compile.
   std::vector<EditedKernel> edited_kernels;

@@ -27,10 +27,11 @@ using RunFunction = void (*)(void* const*);
 
 class CpuExecutable : public Executable {
  public:
-  CpuExecutable(const Program& program, const Backend::Progress& progress) : program_(program) {
+  CpuExecutable(const Program& program, const Backend::Progress& progress, bool compiles = true)
+      : program_(program) {
     compiler = "kernel interpreter";
     cached = true;
-    const bool any = !program.kernels.empty() && jit_availability().available;
+    const bool any = compiles && !program.kernels.empty() && jit_availability().available;
     const CpuUnits units = any ? cpu_units(program, host_vector_bytes()) : CpuUnits();
     compile_units(units, progress);
     for (std::size_t i = 0; i < program.kernels.size(); ++i) {
@@ -45,8 +46,9 @@ class CpuExecutable : public Executable {
           launch.count, reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function))};
     }
     for (const Step& step : program.steps) {
-      bodies_.push_back(step.loop ? std::make_unique<CpuExecutable>(step.loop->body, progress)
-                                  : nullptr);
+      bodies_.push_back(step.loop
+                            ? std::make_unique<CpuExecutable>(step.loop->body, progress, compiles)
+                            : nullptr);
       if (step.loop) {
         compile_ms += bodies_.back()->compile_ms;
         cached &= bodies_.back()->cached;
@@ -158,8 +160,7 @@ class CpuExecutable : public Executable {
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
     if (kernel.parallel_loop < 0) return function(memory, 0, 0);
-    const std::int64_t extent =
-        kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
+    const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
     if (!is_shared_out(kernel)) return function(memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
@@ -191,13 +192,19 @@ class CpuBackend : public Backend {
   Availability availability() const override {
     const JitAvailability jit = jit_availability();
     const std::string threads = std::to_string(ThreadPool::default_thread_count());
-    return {true, (jit.available ? jit.what : "kernel interpreter") + ", " + threads +
-                      " threads, dot by " + product_library(DType::f32), jit.reason};
+    return {true,
+            (jit.available ? jit.what : "kernel interpreter") + ", " + threads +
+                " threads, dot by " + product_library(DType::f32),
+            jit.reason};
   }
 
   std::unique_ptr<Executable> compile(const Program& program,
                                       const Progress& progress) const override {
     return std::make_unique<CpuExecutable>(program, progress);
+  }
+  std::unique_ptr<Executable> interpret(const Program& program,
+                                        const Progress& progress) const override {
+    return std::make_unique<CpuExecutable>(program, progress, false);
   }
 
   DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const override {
