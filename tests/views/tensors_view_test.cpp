@@ -206,9 +206,14 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTRY_VERIFY(jobs_->idle());
   QTest::qWait(100);
   QCOMPARE(high(), 1.0);  // given up
+  view.showTensor(id_b);
+  QTRY_COMPARE(view.absence(), QString("Counting the statistics of b was given up."));
+  QVERIFY(!view.showsValue());  // not W's under b's name
+  view.showTensor(id_w);
+  QTRY_VERIFY(jobs_->idle());
   disconnect(connection);
   emit session.tensorsChanged();
-  QTRY_COMPARE(high(), 5.0);
+  QTRY_VERIFY(view.showsValue() && high() == 5.0);
   QCOMPARE(drawn()["counts"].toArray().first().toDouble(), 1'199'999.0);
 }
 

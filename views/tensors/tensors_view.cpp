@@ -104,6 +104,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(whatIf_, &WhatIfBar::changed, this, &TensorsView::takeValue);
   connect(&pane_->numbers(), &NumberGrid::cellActivated, this, &TensorsView::editCell);
   connect(empty_, &EmptyState::pressed, this, [this] {
+    if (givenUp_) return takeValue();
     if (workspace_.session.runState() == RunState::idle) return workspace_.session.run();
     workspace_.session.stepIteration();
   });
@@ -111,7 +112,9 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     const std::vector<JobInfo> running = workspace_.jobs.running();
     const bool mine = std::any_of(running.begin(), running.end(),
                                   [this](const JobInfo& job) { return job.id == job_; });
-    if (!mine) job_ = 0;  // done, or cancelled with Esc
+    if (mine || job_ == 0) return;
+    job_ = 0;  // done, or cancelled with Esc: what it leaves comes after this
+    QTimer::singleShot(0, this, &TensorsView::showGivenUp);
   });
   connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
   connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
@@ -174,6 +177,7 @@ void TensorsView::schedule() {
 void TensorsView::takeValue() {
   if (!isVisible()) return;  // showEvent() catches up
   if (job_ != 0) return schedule();
+  givenUp_ = false;
   QElapsedTimer clock;
   clock.start();
   std::optional<TensorRecord> value;
@@ -232,6 +236,11 @@ void TensorsView::showValue(TensorPtr value) {
     showOdd();
   };
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value), {});
+  if (!showsValue()) {
+    empty_->setButton({});
+    empty_->setSentence(tr("The statistics of %1 are being counted.").arg(nameOf(value->op)));
+  }
+  counted_ = value->op;
   const QPointer<TensorsView> self(this);
   job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext& job) {
     const TensorStatistics s = statistics(value->value);
@@ -265,6 +274,16 @@ void TensorsView::showOdd() {
   if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
   pane_->showElement(odd_->element);
   odd_.reset();
+}
+
+// In place of another tensor's picture, or of none.
+void TensorsView::showGivenUp() {
+  const bool shown = showsValue() && pane_->tensor()->op == current_;
+  if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
+  givenUp_ = true;
+  empty_->setSentence(tr("Counting the statistics of %1 was given up.").arg(nameOf(current_)));
+  empty_->setButton(tr("Count them"));
+  stack_->setCurrentWidget(empty_);
 }
 
 void TensorsView::showAbsence(OpKey op) {

@@ -62,6 +62,7 @@ class TensorsView : public QWidget, public Lasting {
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
+  void showGivenUp();
   void showOdd();
   void editCell(std::int64_t row, std::int64_t column);
   void saveNpy();
@@ -88,7 +89,9 @@ class TensorsView : public QWidget, public Lasting {
   QTimer timer_;
   std::optional<StopRecord> odd_;  // its element is to be shown when its value is there
   int updates_ = 0;
-  JobId job_ = 0;  // statistics of a large tensor; 0: none
+  JobId job_ = 0;         // statistics of a large tensor; 0: none
+  OpKey counted_ = 0;     // whose they are, or were
+  bool givenUp_ = false;  // by Esc
 };
 
 QWidget* makeTensorsView(Workspace& workspace);

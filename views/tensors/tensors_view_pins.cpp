@@ -5,6 +5,7 @@
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <algorithm>
+#include <utility>
 
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
@@ -46,6 +47,7 @@ void TensorsView::unpin(OpKey op) {
 }
 
 void TensorsView::showTensor(OpKey op) {
+  if (op != current_) workspace_.jobs.cancel(std::exchange(job_, 0));  // of another tensor
   current_ = op;
   const std::vector<OpKey> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
