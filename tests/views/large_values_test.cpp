@@ -5,6 +5,7 @@
 #include <QScrollBar>
 
 #include "tests/support/view_main.h"
+#include "views/core/theme.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
 
@@ -84,6 +85,8 @@ class LargeValuesTest : public QObject {
     QVERIFY2(all.asked > 0 && all.asked <= most, qPrintable(QString::number(all.asked)));
     QVERIFY2(map.statusText().contains("the mean of a sample of"), qPrintable(map.statusText()));
     QCOMPARE(map.drawn()["rows"].toDouble(), 50'000.0);
+    const int index = QFontMetrics(Theme::current().captionFont()).horizontalAdvance("50,000");
+    QVERIFY(map.mapRect().left() >= index + 22);  // beside the name of the axis, not cut off
     all.asked = 0;
     map.grab();  // the picture is kept
     QCOMPARE(all.asked, 0);

@@ -15,7 +15,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int leftGutter = 56, topGutter = 36;
+constexpr int leastGutter = 56, topGutter = 36, besideIndexes = 24;
 constexpr int barWidth = 12, barGap = 16, barLabels = 56;
 constexpr double widestCell = 96, highestCell = 40, largestZoom = 160;
 
@@ -52,6 +52,9 @@ void HeatMap::setSlice(const TensorSlice& slice, const TensorStatistics& statist
   slice_ = slice;
   statistics_ = statistics;
   cells_ = HeatCells::from(slice);
+  const QFontMetrics captions(Theme::current().captionFont());
+  leftGutter_ =
+      std::max(leastGutter, captions.horizontalAdvance(countText(cells_.rows)) + besideIndexes);
   if (!scaleByHand_ || !sameShape) fitScale();
   if (!sameShape || fitted_) fitView();
   image_ = {};
@@ -75,8 +78,8 @@ void HeatMap::fitScale() {
 // ---- geometry -------------------------------------------------------------------------------
 
 QRectF HeatMap::mapRect() const {
-  return QRectF(leftGutter, topGutter,
-                std::max(8, width() - leftGutter - barGap - barWidth - barLabels),
+  return QRectF(leftGutter_, topGutter,
+                std::max(8, width() - leftGutter_ - barGap - barWidth - barLabels),
                 std::max(8, height() - topGutter - statusLine() - metrics::grid));
 }
 

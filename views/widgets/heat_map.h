@@ -67,6 +67,7 @@ class HeatMap : public QWidget, public Drawn {
   TensorSlice slice_;
   TensorStatistics statistics_;
   HeatCells cells_;
+  int leftGutter_ = 56;  // for the name and the indexes of rows
   HeatScale scale_;
   bool scaleByHand_ = false;
   QSizeF cell_{16, 16};  // pixels
