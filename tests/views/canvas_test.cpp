@@ -330,6 +330,7 @@ class CanvasTest : public QObject {
     QTemporaryDir folder;
     for (const char* name : {"g.svg", "g.pdf", "g.png"}) {
       QVERIFY(stage.view.exportTo(folder.filePath(name)));
+      QTRY_VERIFY(stage.jobs.idle());
       QFile file(folder.filePath(name));
       QVERIFY(file.open(QIODevice::ReadOnly));
       const QByteArray bytes = file.readAll();

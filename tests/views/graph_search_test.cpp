@@ -128,6 +128,7 @@ class GraphSearchTest : public QObject {
     const auto texts = [&](const QString& name, GraphView::Export what) {
       const QString path = folder.filePath(name);
       if (!stage.view.exportTo(path, what)) return QString();
+      while (!stage.jobs.idle()) QTest::qWait(5);
       QFile file(path);
       return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     };

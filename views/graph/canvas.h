@@ -33,6 +33,7 @@ class GraphCanvas : public QWidget, public Drawn {
   // where card `before` of the old one was. While the view is fitted, it is fitted again.
   void setScene(ScenePtr scene, Anchor anchor = {});
   const GraphScene& scene() const { return *scene_; }
+  const ScenePtr& sharedScene() const { return scene_; }
   const Lit& lit() const { return lit_; }
 
   void select(ItemId item);

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "views/graph/first_grouping.h"
+#include "views/graph/png_bands.h"
 #include "views/graph/viewport.h"
 
 namespace ng::views {
@@ -57,6 +58,39 @@ bool writePdf(QSaveFile& file, const Picture& picture) {
   return painter.end();
 }
 
+bool writePng(const QString& name, const Picture& picture, double scale, QString& why,
+              JobContext* context) {
+#ifdef NGRAPH_HAVE_ZLIB
+  const auto& [scene, lit, area] = picture;
+  const GraphPainter painter(scene, lit);
+  const PaintManner manner = painter.mannerFor(area, scale);
+  const auto paint = [&, area = area](QImage& tile, QPoint at) {
+    tile.fill(Theme::current().colours().canvas);
+    QPainter on(&tile);
+    on.translate(-at);
+    on.scale(scale, scale);
+    on.translate(-area.topLeft());
+    const QRectF part(area.topLeft() + QPointF(at) / scale, QSizeF(tile.size()) / scale);
+    painter.paint(on, part, scale, manner);
+  };
+  try {
+    return writePngBands(name, (area.size() * scale).toSize(), paint, context);
+  } catch (const Error& error) {
+    why = QString("%1: %2").arg(name, QString::fromStdString(error.diagnostic().what));
+  }
+  return false;
+#else
+  (void)context;
+  QSaveFile file(name);
+  const bool good =
+      file.open(QIODevice::WriteOnly) &&
+      sceneImage(picture.scene, picture.lit, scale, picture.area).save(&file, "PNG") &&
+      file.commit();
+  if (!good) why = QString("%1: %2").arg(name, file.errorString());
+  return good;
+#endif
+}
+
 }  // namespace
 
 QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part) {
@@ -74,17 +108,16 @@ QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const Q
 }
 
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
-                 double scale, const QRectF& part) {
+                 double scale, const QRectF& part, JobContext* context) {
   const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part};
   const QString suffix = QFileInfo(name).suffix().toLower();
+  if (suffix == "png") return writePng(name, picture, scale, why, context);
   QSaveFile file(name);
   bool good = file.open(QIODevice::WriteOnly);
   if (good && suffix == "svg") {
     good = writeSvg(file, picture);
   } else if (good && suffix == "pdf") {
     good = writePdf(file, picture);
-  } else if (good && suffix == "png") {
-    good = sceneImage(scene, lit, scale, part).save(&file, "PNG");
   } else if (good) {
     file.cancelWriting();
     why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);

@@ -5,16 +5,19 @@
 #include <QImage>
 #include <QString>
 
+#include "views/core/jobs.h"
 #include "views/graph/graph_painter.h"
 
 namespace ng::views {
 
 // Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
-// says so. A PNG is drawn at `scale`, or smaller when a side would pass 16,000 pixels.
-// Of the whole scene, or of a part in scene units.
+// says so. A PNG is drawn at `scale`, of any size (without zlib smaller when a side would pass
+// 16,000 pixels), and can be cancelled by `context`: then false, and `why` stays empty. Of the
+// whole scene, or of a part in scene units. Any thread.
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
-                 double scale = 2, const QRectF& part = {});
+                 double scale = 2, const QRectF& part = {}, JobContext* context = nullptr);
 
+// A side is 16,000 pixels at most.
 QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part = {});
 
 // A graph by our own layout, fitted into `size` pixels: for thumbnails. Any size of graph; large

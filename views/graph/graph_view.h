@@ -65,7 +65,8 @@ class GraphView : public QWidget, public Lasting {
   QJsonObject lasting() const override;
   void restoreLasting(const QJsonObject& state) override;
   enum class Export { whole, seen, selection };
-  bool exportTo(const QString& file, Export what = Export::whole);  // false: the strip says why
+  // A PNG is a job; the strip tells when it is written. False: the strip says why.
+  bool exportTo(const QString& file, Export what = Export::whole);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -130,6 +131,7 @@ class GraphView : public QWidget, public Lasting {
   void traceUp() { trace(Flow::upstream); }
   void traceDown() { trace(Flow::downstream); }
   void askExport(Export what);
+  bool exportPart(const QString& file, ScenePtr scene, const Lit& lit, const QRectF& part);
   void exportWhole() { askExport(Export::whole); }
   void exportSeen() { askExport(Export::seen); }
   void exportSelection() { askExport(Export::selection); }

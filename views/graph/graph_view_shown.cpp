@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ops are shown at all, and which way is lit through them: isolate, hide, upstream,
 // downstream.
+#include <QFileInfo>
+#include <QPointer>
+
 #include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
+namespace {
+
+constexpr double exportScale = 2;  // pixels a unit
+
+}  // namespace
 
 // What the user means: the hits of a search, else the traced way, else the selected op or group.
 OpKeys GraphView::meant() const {
@@ -89,8 +97,6 @@ void GraphView::followTrace() {
 
 // The selection is drawn alone, its cards where they stand.
 bool GraphView::exportTo(const QString& file, Export what) {
-  QString why;
-  bool good = false;
   if (what == Export::selection) {
     const OpKeys kept = meant();
     OpKeys hidden;
@@ -101,16 +107,33 @@ bool GraphView::exportTo(const QString& file, Export what) {
       crumbs_->setNotice(tr("Select an op or search to export it."), true);
       return false;
     }
-    const GraphScene scene =
-        buildScene({graph_, nullptr, placer_.placement().get(), grouping_.get(), &hidden});
-    good = exportScene(scene, Lit(), file, why);
-  } else {
-    const QRectF seen = canvas_->visibleArea();
-    good = exportScene(canvas_->scene(), canvas_->lit(), file, why, 2,
-                       what == Export::seen ? seen : QRectF());
+    const auto scene = std::make_shared<const GraphScene>(
+        buildScene({graph_, nullptr, placer_.placement().get(), grouping_.get(), &hidden}));
+    return exportPart(file, scene, Lit(), {});
   }
-  crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
-  return good;
+  return exportPart(file, canvas_->sharedScene(), canvas_->lit(),
+                    what == Export::seen ? canvas_->visibleArea() : QRectF());
+}
+
+bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
+                           const QRectF& part) {
+  const auto tell = [self = QPointer(this), file](bool good, const QString& why) {
+    if (self) self->crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
+  };
+  if (QFileInfo(file).suffix().toLower() != "png") {
+    QString why;
+    const bool good = exportScene(*scene, lit, file, why, exportScale, part);
+    tell(good, why);
+    return good;
+  }
+  workspace_.jobs.start(tr("Writing %1").arg(QFileInfo(file).fileName()),
+                        [=, scene = std::move(scene)](JobContext& context) -> Jobs::Done {
+                          QString why;
+                          const bool good =
+                              exportScene(*scene, lit, file, why, exportScale, part, &context);
+                          return [=] { tell(good, why); };
+                        });
+  return true;
 }
 
 // "12 of 36 ops shown", "5 ops on the way"; the way back stands in the menu and on Shift+I.
