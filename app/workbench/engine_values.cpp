@@ -5,6 +5,7 @@
 
 #include "app/workbench/engine_worker.h"
 #include "engine/graph/graph.h"
+#include "engine/ops/state.h"
 
 namespace ng::views {
 
@@ -26,6 +27,15 @@ Value EngineWorker::findValue(OpKey op) const {
   return {};
 }
 
+// An op beside the computation may read inputs that nobody feeds.
+bool EngineWorker::isFed(const Value& value) const {
+  const auto& fed = computation_.compilation().parts.parameters;
+  const std::vector<NodePtr> reached = ordered_nodes({value});
+  return std::all_of(reached.begin(), reached.end(), [&](const NodePtr& node) {
+    return node->def != &placeholder_op || std::find(fed.begin(), fed.end(), node) != fed.end();
+  });
+}
+
 bool EngineWorker::isInLoop(OpKey op) const {
   const Value root = node_.value();
   if (loop_around(std::span<const Value>(&root, 1), op)) return true;
@@ -43,6 +53,7 @@ Computation EngineWorker::storing(const std::vector<OpKey>& ops, std::vector<OpK
   for (const OpKey op : ops) {
     if (isInLoop(op)) continue;
     if (const Value value = findValue(op)) {
+      if (!isFed(value)) continue;
       options.watched.push_back(value);
       stored.push_back(op);
     } else if (const auto record = ops_.find(op);

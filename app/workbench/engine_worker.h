@@ -128,6 +128,7 @@ class EngineWorker : public QObject {
 
   Value findValue(OpKey op) const;
   bool isInLoop(OpKey op) const;
+  bool isFed(const Value& value) const;
   Computation storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const;
   void chooseWatching();
   struct Call {  // made again, for its values

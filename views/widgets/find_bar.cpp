@@ -46,6 +46,7 @@ void FindBar::leave() {
 void FindBar::setCount(int current, int hits) {
   count_->setText(edit_->text().isEmpty() ? QString()
                   : hits == 0             ? tr("no hit")
+                  : current == 0          ? tr("%1 found").arg(hits)
                                           : tr("%1 of %2").arg(current).arg(hits));
 }
 
