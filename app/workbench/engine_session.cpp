@@ -107,8 +107,7 @@ void EngineSession::open(const QString& path) {
   try {
     const Reader file(path.toStdString());
   } catch (const Error& error) {
-    emit message(error.diagnostic());
-    return;
+    return say(error.diagnostic());
   }
   emit draftLeft();
   control_.wish(Wish::cancel);

@@ -422,7 +422,7 @@ void EngineSessionTest::badFilesLeaveTheDocument() {
 }
 
 void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
-  open("05_logistic_part2.ngraph");
+  open("13_cifar10_conv.ngraph");  // long enough to be cancelled
   const CompilationRecordPtr record = session_->compilation();
   QSignalSpy failed(session_.get(), &Session::compilationFailed);
   session_->setPassEnabled("simplify", false);
