@@ -422,7 +422,7 @@ void EngineSessionTest::badFilesLeaveTheDocument() {
 }
 
 void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
-  open("13_cifar10_conv.ngraph");  // long enough to be cancelled
+  open("09_lstm.ngraph");  // long enough to be cancelled
   const CompilationRecordPtr record = session_->compilation();
   QSignalSpy failed(session_.get(), &Session::compilationFailed);
   session_->setPassEnabled("simplify", false);
