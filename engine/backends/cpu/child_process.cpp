@@ -97,7 +97,7 @@ ChildResult run_child(const std::vector<std::string>& command, std::chrono::mill
   const bool ended = read_all(ends[0], end, cancelled, result.output);
   close(ends[0]);
   if (!ended) kill(-child, SIGKILL);
-  result.cancelled = !ended && Clock::now() < end;
+  result.cancelled = !ended && cancelled && cancelled();
   result.timed_out = !ended && !result.cancelled;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
