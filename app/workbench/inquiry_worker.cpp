@@ -30,19 +30,26 @@ CompileOptions InquiryWorker::watched(const InquiryBasis& basis) {
   return options;
 }
 
+// What all inquiries are given; the basis gives its values away.
+template <class Request>
+Request InquiryWorker::requestOf(InquiryBasis& basis) {
+  Request request;
+  request.options = watched(basis);
+  request.computation = basis.computation;
+  request.arguments = std::move(basis.arguments);
+  request.state = std::move(basis.state);
+  return request;
+}
+
 void InquiryWorker::compareTransformers(InquiryBasis basis, const QString& left,
                                         const QString& right, double rtol) {
   std::shared_ptr<const ComparisonRecord> record;
   attempt("Comparing", [&] {
-    CompareRequest request;
-    request.options = watched(basis);
-    request.computation = basis.computation;
+    auto request = requestOf<CompareRequest>(basis);
     request.left = left.toStdString();
     request.right = right.toStdString();
     request.rtol = rtol;
     request.iteration = basis.iteration;
-    request.arguments = std::move(basis.arguments);
-    request.state = std::move(basis.state);
     record = std::make_shared<ComparisonRecord>(compare_transformers(request));
   });
   emit compared(record);
@@ -51,14 +58,10 @@ void InquiryWorker::compareTransformers(InquiryBasis basis, const QString& left,
 void InquiryWorker::bisectPasses(InquiryBasis basis, double tolerance, double slower) {
   std::shared_ptr<const BisectRecord> record;
   attempt("Bisecting", [&] {
-    BisectRequest request;
-    request.options = watched(basis);
-    request.computation = basis.computation;
+    auto request = requestOf<BisectRequest>(basis);
     request.transformer = basis.transformer;
     request.tolerance = tolerance;
     request.slower = slower;
-    request.arguments = std::move(basis.arguments);
-    request.state = std::move(basis.state);
     record = std::make_shared<BisectRecord>(bisect_passes(request));
   });
   emit bisected(record);
@@ -85,15 +88,11 @@ void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& e
                            const std::vector<OpKey>& shown) {
   std::shared_ptr<const WhatIfRecord> record;
   attempt("Making the iteration with the edits", [&] {
-    WhatIfRequest request;
-    request.options = watched(basis);
-    request.computation = basis.computation;
+    auto request = requestOf<WhatIfRequest>(basis);
     request.transformer = basis.transformer;
     request.edits = edits;
     request.shown = shown;
     request.iteration = basis.iteration;
-    request.arguments = std::move(basis.arguments);
-    request.state = std::move(basis.state);
     record = std::make_shared<WhatIfRecord>(what_if(request));
   });
   emit answered(record);

@@ -51,6 +51,8 @@ class InquiryWorker : public QObject {
  private:
   void attempt(const char* what, const std::function<void()>& work);
   CompileOptions watched(const InquiryBasis& basis);
+  template <class Request>
+  Request requestOf(InquiryBasis& basis);
 
   EngineControl& control_;
 };

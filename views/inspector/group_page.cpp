@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group of ops, as a layer: what it costs, its parameters, what it reads and who reads it, its
 // kernels and its ops.
-#include <set>
+#include <algorithm>
+#include <array>
+#include <unordered_set>
 
+#include "engine/session/kernels_by_op.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -13,10 +16,10 @@ namespace ng::views {
 namespace {
 
 struct GroupFacts {
-  GraphRecord inside;  // its ops alone
+  std::array<int, 7> families{};
   std::int64_t flops = 0, bytes = 0, parameters = 0;
-  std::vector<OpKey> variables, reads, readers;
-  std::vector<std::string> kernels;
+  std::vector<OpKey> inside, variables, reads, readers;
+  std::vector<const KernelRecord*> kernels;
 };
 
 std::int64_t elements(const OpRecord& op) {
@@ -25,36 +28,35 @@ std::int64_t elements(const OpRecord& op) {
   return count;
 }
 
-template <class Key>
-void addOnce(std::vector<Key>& list, const Key& key) {
-  if (std::find(list.begin(), list.end(), key) == list.end()) list.push_back(key);
-}
-
-void takeInside(GroupFacts& facts, const OpRecord& op, const std::set<OpKey>& members) {
-  facts.inside.ops.push_back(op);
-  facts.flops += op.flops;
-  facts.bytes += op.bytes;
-  if (op.op == "variable" && !op.results.empty()) {
-    facts.variables.push_back(op.id);
-    facts.parameters += elements(op);
-  }
-  for (const OperandRecord& operand : op.operands)
-    if (!members.count(operand.op)) addOnce(facts.reads, operand.op);
-}
-
+// A group may have most ops of a large graph: each is looked at once.
 GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilation,
                    const SelectedGroup& group) {
-  const std::set<OpKey> members(group.ops.begin(), group.ops.end());
+  const std::unordered_set<OpKey> members(group.ops.begin(), group.ops.end());
+  std::unordered_map<OpKey, const KernelRecord*> kernels;
+  if (compilation) kernels = kernels_by_op(*compilation);
+  std::unordered_set<OpKey> read;
+  std::unordered_set<const KernelRecord*> computing;
   GroupFacts facts;
   for (const OpRecord& op : graph.ops) {
-    if (members.count(op.id)) {
-      takeInside(facts, op, members);
-      if (const KernelRecord* kernel = compilation ? compilation->kernel_of(op.id) : nullptr)
-        addOnce(facts.kernels, kernel->name);
+    if (!members.count(op.id)) {
+      if (std::any_of(op.operands.begin(), op.operands.end(),
+                      [&](const OperandRecord& each) { return members.count(each.op) > 0; }))
+        facts.readers.push_back(op.id);
       continue;
     }
-    for (const OperandRecord& operand : op.operands)
-      if (members.count(operand.op)) addOnce(facts.readers, op.id);
+    facts.inside.push_back(op.id);
+    ++facts.families[static_cast<std::size_t>(op.family)];
+    facts.flops += op.flops;
+    facts.bytes += op.bytes;
+    if (op.op == "variable" && !op.results.empty()) {
+      facts.variables.push_back(op.id);
+      facts.parameters += elements(op);
+    }
+    for (const OperandRecord& each : op.operands)
+      if (!members.count(each.op) && read.insert(each.op).second) facts.reads.push_back(each.op);
+    const auto kernel = kernels.find(op.id);
+    if (kernel != kernels.end() && computing.insert(kernel->second).second)
+      facts.kernels.push_back(kernel->second);
   }
   return facts;
 }
@@ -76,31 +78,28 @@ void fillGroupPage(SectionColumn& column, Workspace& workspace, const SelectedGr
   const GroupFacts facts = factsOf(*graph, records.compilation.get(), group);
   auto* header = new HeaderCard;
   header->setTitle(group.title, QObject::tr("group"));
-  header->setSignature(countText(static_cast<std::int64_t>(facts.inside.ops.size()), "op") +
+  header->setSignature(countText(static_cast<std::int64_t>(facts.inside.size()), "op") +
                        (facts.parameters ? ", " + countText(facts.parameters, "parameter") : ""));
   header->setTiles(costTiles(facts.flops, facts.bytes));
   column.add(header);
   column.heading(QObject::tr("Ops by family"),
-                 countText(static_cast<std::int64_t>(facts.inside.ops.size())));
-  column.addIndented(new FamilyBars(countFamilies(facts.inside)));
+                 countText(static_cast<std::int64_t>(facts.inside.size())));
+  column.addIndented(new FamilyBars(facts.families));
   addOps(column, workspace, QObject::tr("Variables"), facts.variables);
   addOps(column, workspace, QObject::tr("Reads"), facts.reads);
   addOps(column, workspace, QObject::tr("Read by"), facts.readers);
   if (!facts.kernels.empty())
     column.heading(QObject::tr("Kernels"),
                    countText(static_cast<std::int64_t>(facts.kernels.size())));
-  for (const std::string& name : facts.kernels) {
-    const KernelRecord* kernel = records.compilation->kernel(name);
+  for (const KernelRecord* kernel : facts.kernels) {
     auto* row = new LinkRow;
-    const QString kernelName = QString::fromStdString(name);
-    row->setTexts(kernelName, kernel ? QString::fromStdString(kernel->loops) : QString());
+    const QString name = QString::fromStdString(kernel->name);
+    row->setTexts(name, QString::fromStdString(kernel->loops));
     QObject::connect(row, &LinkRow::followed, &column,
-                     [&workspace, kernelName] { goToKernel(workspace, kernelName); });
+                     [&workspace, name] { goToKernel(workspace, name); });
     column.add(row);
   }
-  std::vector<OpKey> members;
-  for (const OpRecord& op : facts.inside.ops) members.push_back(op.id);
-  addOps(column, workspace, QObject::tr("Ops inside"), members);
+  addOps(column, workspace, QObject::tr("Ops inside"), facts.inside);
 }
 
 }  // namespace ng::views

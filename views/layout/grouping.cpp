@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/session/kernels_by_op.h"
+
 namespace ng::views {
 namespace {
 
@@ -15,16 +17,6 @@ ItemId hashOf(const std::string& path) {
 
 constexpr const char* columns[] = {"forward", "gradient", "update"};
 constexpr std::string_view ways[] = {"role", "scope", "kernel", "none"};
-
-// A kernel computes its own op and what was fused into it.
-std::unordered_map<OpKey, std::string> kernelsOf(const CompilationRecord& compilation) {
-  std::unordered_map<OpKey, std::string> names;
-  for (const KernelRecord& kernel : compilation.kernels) {
-    names[kernel.id] = kernel.name;
-    for (const OpKey op : kernel.ops) names[op] = kernel.name;
-  }
-  return names;
-}
 
 }  // namespace
 
@@ -43,7 +35,8 @@ Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   bands_ = Bands(all);
   loops_ = LoopPaths(all);
-  if (by == GroupBy::kernel && compilation) kernels_ = kernelsOf(*compilation);
+  if (by == GroupBy::kernel && compilation)
+    for (const auto& [op, kernel] : kernels_by_op(*compilation)) kernels_[op] = kernel->name;
   std::vector<OpKey> found;
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
