@@ -30,10 +30,10 @@ Placement placed(const views::PassLayout& layout) {
 
 class Maker {
  public:
-  Maker(const GraphRecordPtr& graph, const Grouping& grouping)
+  Maker(const GraphRecordPtr& graph, const Grouping& grouping, views::Direction direction)
       : graph_(*graph),
         grouping_(grouping),
-        layout_({graph}, grouping),
+        layout_({graph}, grouping, 1, direction),
         placement_(placed(layout_)) {}
 
   Picture make(const std::string& title) {
@@ -108,7 +108,7 @@ class Maker {
     for (const PictureCard& card : picture_.cards) {
       cards.push_back({card.centre, card.width, card.height, card.row});
     }
-    auto routes = views::routeEdges(cards, wanted);
+    auto routes = views::routeEdges(cards, wanted, placement_.direction);
     for (std::size_t i = 0; i < routes.size(); ++i) {
       picture_.edges.push_back({wanted[i].from, wanted[i].to, std::move(routes[i])});
     }
@@ -143,12 +143,13 @@ class Maker {
 
 }  // namespace
 
-Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded) {
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
+                    views::Direction direction) {
   Grouping grouping({graph}, views::GroupBy::scope);
   const bool scopes = std::any_of(graph->ops.begin(), graph->ops.end(),
                                   [](const OpRecord& op) { return !op.scope.empty(); });
   if (scopes && !expanded) grouping.closeLayers();
-  return Maker(graph, grouping).make(title);
+  return Maker(graph, grouping, direction).make(title);
 }
 
 }  // namespace ng::cli

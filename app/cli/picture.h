@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/session/record.h"
-#include "views/layout/layout_types.h"
+#include "views/layout/direction.h"
 
 namespace ng::cli {
 
@@ -36,6 +36,7 @@ struct Picture {
 };
 
 // Name scopes are one card each unless `expanded`.
-Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded);
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
+                    views::Direction direction);
 
 }  // namespace ng::cli

@@ -33,20 +33,28 @@ bool expanded(const Arguments& arguments) {
   return what.has_value();
 }
 
+views::Direction directionOf(const Arguments& arguments) {
+  const std::string way = arguments.value("--direction").value_or("down");
+  for (const auto direction : {views::Direction::down, views::Direction::right})
+    if (way == views::name(direction)) return direction;
+  throw UsageError("--direction takes right or down, not '" + way + "'");
+}
+
 // The document as written, or the chosen computation after a pass.
 Picture pictureOf(const Arguments& arguments) {
   const auto after = arguments.value("--after");
   const bool all = expanded(arguments);
+  const views::Direction way = directionOf(arguments);
   if (!after && !arguments.has("--computation")) {
     const Document document = openDocument(arguments);
-    return makePicture(make_document_record(document)->graph, document.title, all);
+    return makePicture(make_document_record(document)->graph, document.title, all, way);
   }
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecord& record = *compiled.record;
   const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
   std::string title = compiled.document.title + ": " + record.computation;
   if (after) title += " after " + *after;
-  return makePicture(graph, title, all);
+  return makePicture(graph, title, all, way);
 }
 
 int run(const Arguments& arguments) {
@@ -76,7 +84,8 @@ const Command render_command = {
     .summary = "A picture of the graph: SVG or Graphviz text; PNG and PDF by the workbench",
     .options = withCompileOptions({{"-o", "OUT", "the file: .svg, .dot, .png or .pdf"},
                                    {"--after", "P", "as it is after pass P; as written without it"},
-                                   {"--expand", "all", "opens name scopes and kernels"}}),
+                                   {"--expand", "all", "opens name scopes and kernels"},
+                                   {"--direction", "W", "the graph runs down, or right"}}),
     .run = run,
 };
 

@@ -34,6 +34,7 @@ void drawByWorkbench(const Arguments& arguments, const std::string& out) {
   std::vector<std::string> command = {workbench, arguments.operand(0), "--view",
                                       "graph",   "--screenshot",       out};
   const std::pair<const char*, const char*> passedOn[] = {{"--after", "--pass"},
+                                                          {"--direction", "--direction"},
                                                           {"--computation", "--computation"},
                                                           {"--transformer", "--transformer"}};
   for (const auto& [ours, theirs] : passedOn) {

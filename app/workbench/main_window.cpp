@@ -28,6 +28,7 @@
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
 #include "engine/session/trace_file.h"
+#include "views/core/lasting.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
 #include "views/widgets/find_bar.h"
@@ -110,6 +111,8 @@ void MainWindow::buildCentre(StartSources samples) {
   connectUnsaved();
   pages_->addWidget(start_);
   QWidget* graph = docks_.centre();
+  if (auto* lasting = dynamic_cast<Lasting*>(graph))
+    lasting->said = [this](const QStringList& words) { shell_.arranged("graph", words); };
   pages_->addWidget(graph != nullptr ? graph : new QWidget);
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);

@@ -3,6 +3,7 @@
 #include "app/workbench/opening.h"
 
 #include "app/workbench/view_export.h"
+#include "views/core/lasting.h"
 
 namespace ng::views {
 
@@ -184,8 +185,17 @@ bool Opening::select() {
     selection.reveal(Facet::op);
   }
   if (options_.range) selection.selectRange(options_.range);
+  if (!arrangeGraph()) return false;
   if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
   return true;
+}
+
+bool Opening::arrangeGraph() {
+  auto* graph = dynamic_cast<Lasting*>(window_.docks().centre());
+  if (graph == nullptr || options_.graph.isEmpty()) return true;
+  const QString wrong = graph->arrange(options_.graph);
+  if (!wrong.isEmpty()) finish(2, wrong);
+  return wrong.isEmpty();
 }
 
 void Opening::shoot() {

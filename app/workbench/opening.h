@@ -32,6 +32,7 @@ class Opening : public QObject {
   bool choose();   // computation and transformer; false: something is being compiled
   bool advance();  // the run; false: not there yet
   bool select();   // false: there is no such thing, done() was emitted
+  bool arrangeGraph();
   bool selectOther(const QString& what);
   void shoot();
   void finish(int status, const QString& text = {});

@@ -4,6 +4,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QJsonArray>
 
 #include "app/workbench/docks.h"
 #include "views/view_table.h"
@@ -47,6 +48,9 @@ void describe(QCommandLineParser& parser) {
        {"pass", "Show the graph after this pass.", "NAME"},
        {"against", "With --pass: beside it the graph after this pass, or as_written.", "NAME"},
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
+       {"direction", "Let the graph run right or down.", "WAY"},
+       {"group", "Group the graph by role, scope or kernel, or none.", "KIND"},
+       {"open", "Open this group, and no other; may be repeated; or all, none.", "NAME"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},
@@ -107,6 +111,17 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
     return wrong("no layout \"" + options.layout + "\"; there are " + layoutNames().join(", "));
   if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
+  for (const auto& [option, words] :
+       {std::pair("direction", QStringList{"right", "down"}),
+        std::pair("group", QStringList{"role", "scope", "kernel", "none"})}) {
+    if (!parser.isSet(option)) continue;
+    const QString word = parser.value(option);
+    if (!words.contains(word))
+      return wrong(QString("--%1 is %2, not \"%3\"").arg(option, words.join(" or "), word));
+    options.graph[option] = word;
+  }
+  if (parser.isSet("open"))
+    options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
   if (!right || options.scale < 1 || options.scale > 4) return wrong("--scale is 1 to 4");
@@ -126,7 +141,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   const bool needsFile = options.run || options.iteration || options.range ||
                          !options.pass.isEmpty() || !options.against.isEmpty() ||
                          !options.select.isEmpty() || !options.computation.isEmpty() ||
-                         !options.disabled.isEmpty();
+                         !options.disabled.isEmpty() || !options.graph.isEmpty();
   if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
   return {options, {}, 0};
 }

@@ -2,6 +2,7 @@
 // The command line of ngraph-workbench.
 #pragma once
 
+#include <QJsonObject>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -19,6 +20,7 @@ struct Options {
   QString screenshot;             // file to write; no window is shown then
   QStringList disabled;           // passes and rules that are switched off
   QString pass, against, select;  // a pass's and an op's name
+  QJsonObject graph;              // how it is arranged: "direction", "group", "open"
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};

@@ -102,9 +102,17 @@ void ShellEcho::runChanged() {
   add("run", words + choices());
 }
 
+void ShellEcho::arranged(const QString& view, const QStringList& words) {
+  addLine("ngraph-workbench", QStringList{"--view", view} + words);
+}
+
 void ShellEcho::add(const QString& command, const QStringList& words) {
+  addLine("ngraph " + command, words);
+}
+
+void ShellEcho::addLine(const QString& program, const QStringList& words) {
   if (path_.isEmpty()) return;
-  QString line = "ngraph " + command + " " + shellWord(path_);
+  QString line = program + " " + shellWord(path_);
   for (const QString& word : words) line += " " + shellWord(word);
   if (line == last()) return;
   lines_ << line;

@@ -19,6 +19,9 @@ class ShellEcho : public QObject {
   const QStringList& lines() const { return lines_; }  // oldest first, the last thousand
   QString last() const { return lines_.isEmpty() ? QString() : lines_.constLast(); }
 
+  // What the user did in a view, as options of the workbench.
+  void arranged(const QString& view, const QStringList& words);
+
  signals:
   void added(const QString& line);
 
@@ -28,6 +31,7 @@ class ShellEcho : public QObject {
   void selected(Facets what);
   void runChanged();
   void add(const QString& command, const QStringList& words = {});
+  void addLine(const QString& program, const QStringList& words);
   // --computation, --transformer, --disable and --pipeline, where they are not the default.
   QStringList choices() const;
   QString opName(OpKey op) const;

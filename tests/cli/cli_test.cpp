@@ -83,10 +83,9 @@ class CliTest : public QObject {
 
 void CliTest::helps() {
   checkGolden("help", {"help"});
-  for (const char* command :
-       {"transformers", "info", "axes", "find", "op", "run", "tensor", "passes", "kernels", "program",
-        "memory", "profile", "render", "checkpoint", "compare", "convert", "edit",
-        "generate"}) {
+  for (const char* command : {"transformers", "info", "axes", "find", "op", "run", "tensor",
+                              "passes", "kernels", "program", "memory", "profile", "render",
+                              "checkpoint", "compare", "convert", "edit", "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));
@@ -229,6 +228,7 @@ void CliTest::wrong_usage() {
   checkExit({"render", last}, 2, {"-o"});
   checkExit({"render", last, "-o", inFolder("x.jpeg")}, 2, {".svg"});
   checkExit({"render", last, "-o", inFolder("x.svg"), "--expand", "some"}, 2, {"some"});
+  checkExit({"render", last, "-o", inFolder("x.svg"), "--direction", "up"}, 2, {"right or down"});
   checkExit({"convert", last, inFolder("x.onyx")}, 2, {".onyx", ".safetensors"});
   checkExit({"generate", inFolder("x.ngraph"), "--ops", "5"}, 2, {"from 34"});
   checkExit({"generate", inFolder("x.ngraph")}, 2, {"--ops"});
@@ -353,6 +353,16 @@ void CliTest::render() {
   }
   QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
   QVERIFY2(cards >= 20 && edges >= cards - 5, qPrintable(QString("%1 %2").arg(cards).arg(edges)));
+  const auto width = [&](const QStringList& more) {
+    if (ngraph(QStringList{"render", last, "-o", svg} + more).code != 0) return 0.0;
+    QFile drawn(svg);
+    if (!drawn.open(QIODevice::ReadOnly)) return 0.0;
+    QXmlStreamReader reader(&drawn);
+    reader.readNextStartElement();
+    return reader.attributes().value("width").toDouble();
+  };
+  QVERIFY(width({"--direction", "right"}) > width({"--direction", "down"}));
+  QVERIFY(width({}) > 0);
   QCOMPARE(ngraph({"render", last, "-o", dot}).code, 0);
   QFile text(dot);
   QVERIFY(text.open(QIODevice::ReadOnly));
@@ -386,8 +396,8 @@ void CliTest::edit() {
   const QString file = inFolder("edited.ngraph"), other = inFolder("other.ngraph");
   QCOMPARE(ngraph({"edit", file, "--new", "--do", "y = x + 1", "--do", "x = 4"}).code, 0);
   QVERIFY(ngraph({"run", file}).out.contains("y = 5"));
-  const QJsonObject answer = json({"edit", file, "--do", "z = make(\"add\", y)", "--do",
-                                   "w = y * 2", "--out", other});
+  const QJsonObject answer =
+      json({"edit", file, "--do", "z = make(\"add\", y)", "--do", "w = y * 2", "--out", other});
   QCOMPARE(answer["edits"].toArray().at(0)["name"].toString(), QString("Add add"));
   QCOMPARE(answer["edits"].toArray().at(1)["type"].toString(), QString("float32 ()"));
   QCOMPARE(answer["unfinished"].toArray().at(0).toString(), QString("z lacks y"));

@@ -52,13 +52,36 @@ std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
 }
 
 void OptionsTest::everythingIsRead() {
-  const Options o =
-      *parseOptions(
-           {"a.ngraph",      "--view",      "run",    "--screenshot", "o.png",         "--dark",
-            "--scale",       "2",           "--size", "800x600",      "--computation", "update",
-            "--transformer", "cpu",         "--pass", "fuse",         "--select",      "W",
-            "--run",         "--iteration", "37"})
-           .options;
+  const Options o = *parseOptions({"a.ngraph",
+                                   "--view",
+                                   "run",
+                                   "--screenshot",
+                                   "o.png",
+                                   "--dark",
+                                   "--scale",
+                                   "2",
+                                   "--size",
+                                   "800x600",
+                                   "--computation",
+                                   "update",
+                                   "--transformer",
+                                   "cpu",
+                                   "--pass",
+                                   "fuse",
+                                   "--select",
+                                   "W",
+                                   "--run",
+                                   "--iteration",
+                                   "37",
+                                   "--direction",
+                                   "right",
+                                   "--group",
+                                   "scope",
+                                   "--open",
+                                   "a",
+                                   "--open",
+                                   "b"})
+                         .options;
   QCOMPARE(o.file, QString("a.ngraph"));
   QCOMPARE(o.view, QString("run"));
   QCOMPARE(o.screenshot, QString("o.png"));
@@ -70,6 +93,9 @@ void OptionsTest::everythingIsRead() {
   QCOMPARE(o.pass, QString("fuse"));
   QCOMPARE(o.select, QString("W"));
   QVERIFY(o.run);
+  QCOMPARE(
+      o.graph,
+      (QJsonObject{{"direction", "right"}, {"group", "scope"}, {"open", QJsonArray{"a", "b"}}}));
   QCOMPARE(o.iteration, std::optional(37));
 }
 
@@ -82,6 +108,9 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("scale word") << QStringList{"a", "--scale", "big"};
   QTest::newRow("size") << QStringList{"a", "--size", "800"};
   QTest::newRow("size small") << QStringList{"a", "--size", "8x6"};
+  QTest::newRow("direction") << QStringList{"a", "--direction", "up"};
+  QTest::newRow("group") << QStringList{"a", "--group", "colour"};
+  QTest::newRow("direction of nothing") << QStringList{"--direction", "right"};
   QTest::newRow("iteration") << QStringList{"a", "--iteration", "-1"};
   QTest::newRow("run of nothing") << QStringList{"--run"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};
@@ -129,6 +158,7 @@ void OptionsTest::whatDoesNotExistEndsWithTwo_data() {
   QTest::addColumn<QStringList>("arguments");
   QTest::newRow("pass") << QStringList{"--pass", "nothing"};
   QTest::newRow("op") << QStringList{"--select", "nothing"};
+  QTest::newRow("group") << QStringList{"--open", "nothing"};
   QTest::newRow("computation") << QStringList{"--computation", "nothing"};
   QTest::newRow("transformer") << QStringList{"--transformer", "nothing"};
   QTest::newRow("transformer that cannot run") << QStringList{"--transformer", "gpu"};

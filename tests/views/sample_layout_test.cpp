@@ -24,12 +24,15 @@ class SampleLayoutTest : public QObject {
   void everyComputation_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("computation");
+    QTest::addColumn<Direction>("direction");
     const QDir folder(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
     for (const QString& file : folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name)) {
       const Document document = load_document(folder.filePath(file).toStdString());
       for (const Op& each : document.computations) {
         const QString name = QString::fromStdString(each.name());
-        QTest::addRow("%s %s", qPrintable(file), qPrintable(name)) << folder.filePath(file) << name;
+        for (const Direction way : {Direction::down, Direction::right})
+          QTest::addRow("%s %s %s", qPrintable(file), qPrintable(name), views::name(way).data())
+              << folder.filePath(file) << name << way;
       }
     }
   }
@@ -37,6 +40,7 @@ class SampleLayoutTest : public QObject {
   void everyComputation() {
     QFETCH(QString, path);
     QFETCH(QString, computation);
+    QFETCH(Direction, direction);
     const Document document = load_document(path.toStdString());
     const TransformerPtr transformer = allocate_transformer("cpu");
     CompileOptions options;
@@ -45,8 +49,9 @@ class SampleLayoutTest : public QObject {
         transformer->add_computation(document.computation(computation.toStdString()), options);
     const CompilationRecordPtr record = make_record(compiled.compilation());
     const auto graphs = allGraphs(record.get(), make_document_record(document)->graph);
-    const Grouping grouping = *firstGrouping(graphs, 2, record->as_written(), {962, 556});
-    const PassLayout layout(graphs, grouping, 2);
+    const Grouping grouping =
+        *firstGrouping(graphs, 2, record->as_written(), {962, 556}, direction);
+    const PassLayout layout(graphs, grouping, 2, direction);
     check(*record, grouping, layout.ownPlacement());
     if (!layout.tooBig())
       check(*record, grouping, layout.placement(askGraphviz(layout.question())));

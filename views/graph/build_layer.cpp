@@ -25,7 +25,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(editor, &Editor::carried, this, &BuildLayer::carry);
   connect(editor, &Editor::dropped, this, &BuildLayer::drop);
   connect(editor, &Editor::changed, this, [this] {
-    if (!active()) kept_.clear(), picked_.clear(), before_.clear();
+    if (!active()) kept_.begin(kept_.direction()), picked_.clear(), before_.clear();
     if (workspace_.editor->places() != places_) emit placesChanged();
     update();
   });
@@ -51,6 +51,7 @@ QPointF BuildLayer::toScene(QPointF at) const {
 
 QPointF BuildLayer::port(ItemId card) const {
   const QRectF rect = canvas_.cardRect(card);
+  if (canvas_.scene().direction == Direction::right) return {rect.right(), rect.center().y()};
   return {rect.center().x(), rect.bottom()};
 }
 
@@ -64,8 +65,13 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
   const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
   if (!active()) {  // as the document was saved
     KeptPlaces saved;
+    saved.begin(placement->direction);
     for (const auto& [item, at] : placement->centres) saved.keep(item, {at.x, at.y});
     return std::make_shared<Placement>(saved.arrange(*graph, places_, start));
+  }
+  if (kept_.direction() != placement->direction) {
+    kept_.begin(placement->direction);
+    for (const auto& [item, at] : placement->centres) kept_.keep(item, {at.x, at.y});
   }
   keepPlaces();
   if (kept_.empty())
@@ -179,12 +185,14 @@ QString BuildLayer::linkLine(ItemId to, QPointF at) const {
   const QStringList names = workspace_.editor->operandNames(to);
   if (names.isEmpty()) return {};
   const QRectF rect = canvas_.cardRect(to);
-  int index = static_cast<int>((at.x() - rect.left()) / rect.width() * static_cast<double>(names.size()));
+  int index =
+      static_cast<int>((at.x() - rect.left()) / rect.width() * static_cast<double>(names.size()));
   index = std::clamp(index, 0, static_cast<int>(names.size()) - 1);
   const QString why = workspace_.editor->why(to);
   const QString lacks = why.section(" lacks ", 1);
   const QStringList missing = lacks.isEmpty() ? QStringList() : lacks.split(", ");
-  if (!missing.isEmpty() && !missing.contains(names[index])) index = static_cast<int>(names.indexOf(missing.first()));
+  if (!missing.isEmpty() && !missing.contains(names[index]))
+    index = static_cast<int>(names.indexOf(missing.first()));
   return QString("connect(#%1, #%2, \"%3\")").arg(from_).arg(to).arg(names[std::max(0, index)]);
 }
 

@@ -47,6 +47,8 @@ class GraphCanvas : public QWidget, public Drawn {
   // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;
   std::function<QString(const EdgeShape&)> edgeTip;
+  // What drawn() tells of groups; may be null.
+  std::function<QJsonObject()> groupsDrawn;
 
   double scale() const { return view_.scale(); }
   QRectF visibleArea() const;            // in scene units
@@ -110,6 +112,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void clickAt(QPointF at);
   void describe();
   int farEnd(int edge) const;
+  bool alongRow(int key) const;
   std::vector<int> neighbours(int card, int key) const;
 
   ScenePtr scene_;

@@ -74,10 +74,13 @@ QJsonObject GraphCanvas::drawn() const {
                                  {"selected", hull.kernel == lit_.kernel}});
   for (const Frame& frame : scene_->frames)
     if (frame.outline.bounds.intersects(seen))
-      groups.append(
-          QJsonObject{{"title", frame.title}, {"at", box(toView(frame.outline.bounds))}});
-  return {{"kind", "graph"}, {"zoom", scale()},    {"whole", everythingFits()}, {"cards", cards},
-          {"edges", edges},  {"kernels", kernels}, {"groups", groups}};
+      groups.append(QJsonObject{{"title", frame.title}, {"at", box(toView(frame.outline.bounds))}});
+  QJsonObject out{{"kind", "graph"},    {"direction", QString::fromUtf8(name(scene_->direction))},
+                  {"zoom", scale()},    {"whole", everythingFits()},
+                  {"cards", cards},     {"edges", edges},
+                  {"kernels", kernels}, {"groups", groups}};
+  if (groupsDrawn) out["grouping"] = groupsDrawn();
+  return out;
 }
 
 }  // namespace ng::views

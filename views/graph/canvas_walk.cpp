@@ -4,19 +4,27 @@
 #include <cmath>
 
 #include "views/graph/canvas.h"
+#include "views/graph/turned.h"
 
 namespace ng::views {
+
+// True for the keys that lead from card to card of a row; the others lead along edges.
+bool GraphCanvas::alongRow(int key) const {
+  const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+  return across == (scene_->direction == Direction::down);
+}
 
 // Cards that an arrow key may lead to, nearest first: what is joined by an edge in that direction,
 // then, sideways, what hangs on the card that the walk came from, then the row's next card.
 std::vector<int> GraphCanvas::neighbours(int from, int key) const {
   const QPointF here = scene_->cards[static_cast<std::size_t>(from)].rect.center();
-  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
+  const bool sideways = alongRow(key);
   const auto ahead = [&](int card) {
-    const QPointF d = scene_->cards[static_cast<std::size_t>(card)].rect.center() - here;
-    if (key == Qt::Key_Up) return d.y() < -1;
-    if (key == Qt::Key_Down) return d.y() > 1;
-    return std::abs(d.y()) < 1 && (key == Qt::Key_Left ? d.x() < -1 : d.x() > 1);
+    const QPointF way = scene_->cards[static_cast<std::size_t>(card)].rect.center() - here;
+    const double step = key == Qt::Key_Up || key == Qt::Key_Down ? way.y() : way.x();
+    const bool sameRow = std::abs(turned(way, scene_->direction).y()) < 1;
+    const bool forwards = key == Qt::Key_Down || key == Qt::Key_Right;
+    return (!sideways || sameRow) && (forwards ? step > 1 : step < -1);
   };
   const auto joined = [this](int card) {
     std::vector<int> result;
@@ -60,10 +68,9 @@ bool GraphCanvas::walk(int key) {
   const int from = lit_.selected;
   const std::vector<int> next = neighbours(from, key);
   if (next.empty()) return false;
-  const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
   const ItemId item = scene_->cards[static_cast<std::size_t>(next.front())].id;
   select(item);
-  if (!sideways) cameFrom_ = from;
+  if (!alongRow(key)) cameFrom_ = from;
   reveal(item);
   emit walkedTo(item);
   return true;

@@ -28,10 +28,11 @@ bool hasScopes(const GraphRecord& graph) {
 class Opening {
  public:
   Opening(const std::vector<GraphRecordPtr>& graphs, std::size_t starts, GraphRecordPtr shown,
-          QSizeF canvas, Grouping& grouping)
+          QSizeF canvas, Direction direction, Grouping& grouping)
       : starts_(starts),
         shown_(std::move(shown)),
         canvas_(canvas.expandedTo(leastCanvas)),
+        direction_(direction),
         grouping_(grouping) {
     // What passes make on the way hardly changes the picture.
     for (std::size_t i = 0; i < graphs.size(); ++i)
@@ -90,7 +91,7 @@ class Opening {
   }
 
   double scale() const {
-    const PassLayout layout(graphs_, grouping_, starts_);
+    const PassLayout layout(graphs_, grouping_, starts_, direction_);
     const Placement placement = layout.ownPlacement();
     Viewport view;
     view.fit(buildScene({shown_, nullptr, &placement, &grouping_}).bounds, canvas_,
@@ -102,6 +103,7 @@ class Opening {
   std::size_t starts_;
   GraphRecordPtr shown_;
   QSizeF canvas_;
+  Direction direction_;
   Grouping& grouping_;
   std::set<ItemId> kept_;  // closed
 };
@@ -110,7 +112,7 @@ class Opening {
 
 std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs,
                                         std::size_t starts, const GraphRecordPtr& shown,
-                                        const QSizeF& canvas) {
+                                        const QSizeF& canvas, Direction direction) {
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : all) most = std::max(most, graph->ops.size());
@@ -120,7 +122,7 @@ std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graph
   if (most > mostMeasured || !shown)
     grouping->closeLayers();
   else
-    Opening(graphs, starts, shown, canvas, *grouping).run();
+    Opening(graphs, starts, shown, canvas, direction, *grouping).run();
   return grouping;
 }
 

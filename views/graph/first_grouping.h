@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "views/layout/direction.h"
 #include "views/layout/grouping.h"
 
 namespace ng::views {
@@ -14,6 +15,7 @@ namespace ng::views {
 // is seen first, on a canvas of `canvas` pixels. Some ten layouts of what is shown.
 std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs,
                                         std::size_t starts, const GraphRecordPtr& shown,
-                                        const QSizeF& canvas);
+                                        const QSizeF& canvas,
+                                        Direction direction = Direction::down);
 
 }  // namespace ng::views

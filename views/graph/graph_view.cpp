@@ -54,6 +54,7 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
 
 void GraphView::connectCanvas() {
   canvas_->cardTip = [this](const Card& card) { return tipOf(card); };
+  canvas_->groupsDrawn = [this] { return groupsDrawn(); };
   canvas_->edgeTip = [this](const EdgeShape& edge) { return tipOf(edge); };
   connect(canvas_, &GraphCanvas::clicked, this, [this](ItemId item) {
     if (item == 0) return workspace_.selection.clear();
@@ -142,9 +143,9 @@ void GraphView::graphsChanged() {
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
   const auto grouping = [graphs, starts = starts(), shown = graph_, size = canvas_->size(),
-                         compilation = compilation_, by = chosenBy_] {
+                         compilation = compilation_, by = chosenBy_, direction = direction_] {
     return by ? std::make_shared<Grouping>(graphs, *by, compilation.get())
-              : firstGrouping(graphs, starts, shown, size);
+              : firstGrouping(graphs, starts, shown, size, direction);
   };
   if (most <= mostGrouped) return firstGroups(grouping());
   groupingJob_ =
@@ -176,7 +177,15 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   crumbs_->setNotice({}, false);
   const DocumentRecordPtr document = workspace_.session.document();
   placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
-                starts());
+                starts(), direction_);
+}
+
+void GraphView::setDirection(Direction direction) {
+  if (direction == direction_) return;
+  direction_ = direction;
+  actions_["direction"]->setChecked(direction == Direction::right);
+  if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
+  canvas_->fit();
 }
 
 void GraphView::setGroupBy(GroupBy by) {
@@ -187,6 +196,7 @@ void GraphView::setGroupBy(GroupBy by) {
   regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
                                      compilation_.get()),
           {});
+  sayGroups();
 }
 
 void GraphView::setOpen(ItemId id, bool open) {
@@ -200,6 +210,7 @@ void GraphView::setOpen(ItemId id, bool open) {
   for (const OpKey op : group->ops)
     if (!member && canvas_->scene().find(grouping_->item(op)) >= 0) member = op;
   regroup(changed, {grouping_->item(member), changed->item(member)});
+  sayGroups();
 }
 
 void GraphView::setAllOpen(bool open) {
@@ -207,6 +218,7 @@ void GraphView::setAllOpen(bool open) {
   auto changed = std::make_shared<Grouping>(*grouping_);
   open ? changed->openAll() : changed->closeAll();
   regroup(changed, {});
+  sayGroups();
 }
 
 void GraphView::showPass() {

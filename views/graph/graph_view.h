@@ -42,6 +42,8 @@ class GraphView : public QWidget, public Lasting {
   const Grouping& grouping() const { return *grouping_; }
   bool busy() const { return placer_.client().busy() || sceneJob_ || groupingJob_; }
 
+  Direction direction() const { return direction_; }
+  void setDirection(Direction direction);
   void setGroupBy(GroupBy by);
   void setOpen(ItemId group, bool open);
   void setAllOpen(bool open);
@@ -64,6 +66,8 @@ class GraphView : public QWidget, public Lasting {
   const Bookmarks& bookmarks() const { return bookmarks_; }
   QJsonObject lasting() const override;
   void restoreLasting(const QJsonObject& state) override;
+  // "direction", "group" and "open", as in `ngraph-workbench --help`.
+  QString arrange(const QJsonObject& options) override;
   enum class Export { whole, seen, selection };
   // A PNG is a job; the strip tells when it is written. False: the strip says why.
   bool exportTo(const QString& file, Export what = Export::whole);
@@ -88,6 +92,10 @@ class GraphView : public QWidget, public Lasting {
   std::size_t starts() const;
   void firstGroups(std::shared_ptr<Grouping> grouping);
   void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
+  QString openOnly(Grouping& grouping, const QStringList& names) const;
+  QStringList groupNames(bool open) const;
+  QJsonObject groupsDrawn() const;
+  void sayGroups() const;
   void showPass();
   void rebuildScene();
   void sceneReady(ScenePtr scene);
@@ -128,6 +136,7 @@ class GraphView : public QWidget, public Lasting {
   void groupByScope() { setGroupBy(GroupBy::scope); }
   void groupByKernel() { setGroupBy(GroupBy::kernel); }
   void groupByNothing() { setGroupBy(GroupBy::none); }
+  void turn();
   void traceUp() { trace(Flow::upstream); }
   void traceDown() { trace(Flow::downstream); }
   void askExport(Export what);
@@ -143,7 +152,8 @@ class GraphView : public QWidget, public Lasting {
   std::shared_ptr<const PassRecord> pass_;  // whose marks are shown; null: none
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
-  std::string path_;                 // of the document whose graph is shown
+  std::string path_;  // of the document whose graph is shown
+  Direction direction_ = Direction::down;
   std::optional<GroupBy> chosenBy_;  // by the user, for this document
   bool settled_ = false;             // which groups are open is no more the view's choice
   GraphCanvas *canvas_, *other_;

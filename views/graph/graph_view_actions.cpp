@@ -74,6 +74,8 @@ void GraphView::buildActions() {
     each->setCheckable(true);
     one->addAction(each);
   }
+  add(tr("Left to right"), "direction", QKeySequence("Ctrl+K"), &GraphView::turn)
+      ->setCheckable(true);
   add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
   add(tr("Export the selection…"), "export_selection", {}, &GraphView::exportSelection);
   add(tr("Export the graph…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::exportWhole);
@@ -89,7 +91,8 @@ void GraphView::buildLegend() {
   groups->setMenu(menu);
   groups->setToolTip(tr("Groups: open, close, by role, by name scope or by kernel"));
   legend_->addButton(groups);
-  for (const char* name : {"fit", "actual_size", "locate"}) legend_->addButton(actions_[name]);
+  for (const char* name : {"direction", "fit", "actual_size", "locate"})
+    legend_->addButton(actions_[name]);
 }
 
 void GraphView::openFind() {

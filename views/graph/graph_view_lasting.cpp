@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bookmarks, and what of the view lasts from one opening of a document to the next.
+// Bookmarks, groups by name, and what of the view lasts from one opening of a document to the next.
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
@@ -36,7 +36,8 @@ void GraphView::goToBookmark(int number) {
 
 QJsonObject GraphView::lasting() const {
   QJsonObject state{{"by", QString::fromUtf8(name(grouping_->by()))},
-                    {"colour", static_cast<int>(colourBy_)}};
+                    {"colour", static_cast<int>(colourBy_)},
+                    {"direction", QString::fromUtf8(name(direction_))}};
   QJsonArray closed;
   for (const ItemId id : grouping_->closed())
     if (const Group* group = grouping_->find(id))
@@ -53,6 +54,8 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   if (!document || state.isEmpty()) return;
   bookmarks_.read(state["bookmarks"].toArray(), *document->graph);
   setColourBy(static_cast<ColourBy>(std::clamp(state["colour"].toInt(), 0, colourCount - 1)));
+  if (const QString way = state["direction"].toString(); !way.isEmpty())
+    setDirection(way == "right" ? Direction::right : Direction::down);
   const GroupBy by = groupByOf(state["by"].toString().toStdString());
   if (by != grouping_->by()) chosenBy_ = by;
   auto grouping = std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
@@ -63,6 +66,84 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   settled_ = true;
   awaitedArea_ = areaOf(state["area"]);
   regroup(std::move(grouping), {});
+}
+
+// Groups by path or by title; what is around them opens too. Only these: all others close.
+QString GraphView::openOnly(Grouping& grouping, const QStringList& names) const {
+  if (names == QStringList{"all"}) return grouping.openAll(), QString();
+  grouping.closeAll();
+  if (names == QStringList{"none"}) return {};
+  for (const QString& wanted : names) {
+    bool found = false;
+    for (const Group& group : grouping.groups()) {
+      const std::string words = wanted.toStdString();
+      if (group.path != words && group.title != words) continue;
+      found = true;
+      for (const Group* g = &group; g; g = grouping.find(g->parent)) grouping.setOpen(g->id, true);
+    }
+    if (found) continue;
+    QStringList known;
+    for (const Group& group : grouping.groups()) known << QString::fromStdString(group.path);
+    return tr("There is no group %1, but %2.")
+        .arg(wanted, known.isEmpty() ? tr("none at all") : known.join(", "));
+  }
+  return {};
+}
+
+QString GraphView::arrange(const QJsonObject& options) {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document) return tr("There is no graph to arrange.");
+  if (const QString way = options["direction"].toString(); !way.isEmpty())
+    setDirection(way == "right" ? Direction::right : Direction::down);
+  const QString by = options["group"].toString();
+  const QStringList open = options["open"].toVariant().toStringList();
+  if (by.isEmpty() && open.isEmpty()) return {};
+  const GroupBy kind = by.isEmpty() ? grouping_->by() : groupByOf(by.toStdString());
+  auto grouping = kind == grouping_->by()
+                      ? std::make_shared<Grouping>(*grouping_)
+                      : std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph),
+                                                   kind, compilation_.get());
+  if (!open.isEmpty())
+    if (const QString wrong = openOnly(*grouping, open); !wrong.isEmpty()) return wrong;
+  chosenBy_ = kind;
+  settled_ = true;
+  regroup(std::move(grouping), {});
+  return {};
+}
+
+// Paths of those that stand open, or closed, on the canvas.
+QStringList GraphView::groupNames(bool open) const {
+  const auto inside = [this](const Group& group) {
+    for (const Group* g = grouping_->find(group.parent); g; g = grouping_->find(g->parent))
+      if (!grouping_->isOpen(g->id)) return true;
+    return false;
+  };
+  QStringList names;
+  for (const Group& group : grouping_->groups())
+    if (!group.ops.empty() && grouping_->isOpen(group.id) == open && !inside(group))
+      names << QString::fromStdString(group.path);
+  return names;
+}
+
+QJsonObject GraphView::groupsDrawn() const {
+  return {{"by", QString::fromUtf8(name(grouping_->by()))},
+          {"open", QJsonArray::fromStringList(groupNames(true))},
+          {"closed", QJsonArray::fromStringList(groupNames(false))}};
+}
+
+void GraphView::sayGroups() const {
+  if (!said) return;
+  QStringList words{"--group", QString::fromUtf8(name(grouping_->by()))};
+  QStringList open = groupNames(true);
+  if (groupNames(false).isEmpty() && !open.isEmpty()) open = {"all"};
+  if (open.isEmpty() && grouping_->by() != GroupBy::none) open = {"none"};
+  for (const QString& each : open) words << "--open" << each;
+  said(words);
+}
+
+void GraphView::turn() {
+  setDirection(direction_ == Direction::down ? Direction::right : Direction::down);
+  if (said) said({"--direction", QString::fromUtf8(name(direction_))});
 }
 
 }  // namespace ng::views

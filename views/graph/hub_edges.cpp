@@ -4,14 +4,28 @@
 
 #include <QFontMetricsF>
 
+#include "views/graph/turned.h"
+
 namespace ng::views {
 namespace {
 
 constexpr std::size_t many = 48;
-constexpr double stub = 13, room = 62, lineHeight = 12, arrow = 3;
+constexpr double stub = 13, room = 62, roomBeside = 46, lineHeight = 12, arrow = 3;
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
+}
+
+// Where a tag hangs on its card.
+QPointF tagEnd(const GraphScene& scene, const EdgeShape& edge) {
+  return scene.edgePoints(edge)[edge.tagAtReader ? 3 : 0];
+}
+
+// It hangs on the side where edges arrive when they run as the rows do.
+bool standsBefore(const GraphScene& scene, const EdgeShape& edge) {
+  const QPointF* p = scene.edgePoints(edge);
+  return (turned(p[3], scene.direction).y() >= turned(p[0], scene.direction).y()) ==
+         edge.tagAtReader;
 }
 
 }  // namespace
@@ -25,34 +39,37 @@ void markHubs(GraphScene& scene) {
   }
 }
 
-std::vector<QPointF> directCurve(const QRectF& from, const QRectF& to) {
-  const bool down = from.center().y() <= to.center().y();
-  const QPointF start(from.center().x(), down ? from.bottom() : from.top());
-  const QPointF end(to.center().x() - to.width() / 4, down ? to.top() : to.bottom());
+std::vector<QPointF> directCurve(const QRectF& from, const QRectF& to, Direction direction) {
+  const QRectF a = turned(from, direction), b = turned(to, direction);
+  const bool down = a.center().y() <= b.center().y();
+  const QPointF start(a.center().x(), down ? a.bottom() : a.top());
+  const QPointF end(b.center().x() - b.width() / 4, down ? b.top() : b.bottom());
   const QPointF bend(0, down ? 60 : -60);
-  return {start, start + bend, end - bend, end};
+  std::vector<QPointF> curve{start, start + bend, end - bend, end};
+  for (QPointF& p : curve) p = turned(p, direction);
+  return curve;
 }
 
 QRectF tagArea(const GraphScene& scene, const EdgeShape& edge) {
-  const QPointF* p = scene.edgePoints(edge);
-  const bool reader = edge.tagAtReader;
-  const QPointF end = reader ? p[3] : p[0];
-  const bool above = (p[3].y() >= p[0].y()) == reader;
-  return QRectF(end.x() - arrow, above ? end.y() - stub : end.y(), room, stub);
+  const QPointF end = tagEnd(scene, edge);
+  const bool before = standsBefore(scene, edge);
+  if (scene.direction == Direction::right)
+    return {before ? end.x() - roomBeside : end.x(), end.y() - lineHeight, roomBeside,
+            lineHeight + arrow};
+  return {end.x() - arrow, before ? end.y() - stub : end.y(), room, stub};
 }
 
 void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge) {
   const Colours& colours = Theme::current().colours();
   const QRectF area = tagArea(scene, edge);
-  const bool reader = edge.tagAtReader;
-  const bool above = (scene.edgePoints(edge)[3].y() >= scene.edgePoints(edge)[0].y()) == reader;
-  const double card = above ? area.bottom() : area.top();
-  const double far = above ? area.top() + 2 : area.bottom() - 2;
-  const double tip = reader ? card : far, back = reader ? far : card;
-  const double x = area.left() + arrow, way = tip > back ? 1 : -1;
+  const bool reader = edge.tagAtReader, right = scene.direction == Direction::right;
+  const QPointF end = tagEnd(scene, edge);
+  const QPointF out = turned(QPointF(0, standsBefore(scene, edge) ? -1 : 1), scene.direction);
+  const QPointF far = end + out * (stub - 2), tip = reader ? end : far, back = reader ? far : end;
+  const QPointF way = reader ? -out : out, side(way.y() * arrow, way.x() * arrow);
   painter.setPen(QPen(colours.edge, 1));
-  painter.drawLine(QPointF(x, back), QPointF(x, tip - way * 4));
-  const QPointF head[] = {{x, tip}, {x - arrow, tip - way * 6}, {x + arrow, tip - way * 6}};
+  painter.drawLine(back, tip - way * 4);
+  const QPointF head[] = {tip, tip - way * 6 - side, tip - way * 6 + side};
   painter.setPen(Qt::NoPen);
   painter.setBrush(colours.edge);
   painter.drawPolygon(head, 3);
@@ -61,9 +78,11 @@ void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge)
   const QString name = scene.cards[at(reader ? edge.from : edge.to)].title;
   painter.setFont(font);
   painter.setPen(colours.dimText);
-  painter.drawText(QRectF(x + 6, area.top(), room - 9, lineHeight),
-                   Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(font).elidedText(name, Qt::ElideRight, room - 9));
+  const QRectF words = right ? QRectF(area.left() + 2, area.top() - 3, area.width() - 4, lineHeight)
+                             : QRectF(end.x() + 6, area.top(), room - 9, lineHeight);
+  painter.drawText(words,
+                   Qt::AlignVCenter | (right && out.x() < 0 ? Qt::AlignRight : Qt::AlignLeft),
+                   QFontMetricsF(font).elidedText(name, Qt::ElideRight, words.width()));
 }
 
 }  // namespace ng::views

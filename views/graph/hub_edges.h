@@ -14,7 +14,7 @@ namespace ng::views {
 void markHubs(GraphScene& scene);
 
 // The straight way of an edge that is not routed: four points of one cubic.
-std::vector<QPointF> directCurve(const QRectF& from, const QRectF& to);
+std::vector<QPointF> directCurve(const QRectF& from, const QRectF& to, Direction direction);
 
 // What of a hub's edge can be hit and must be repainted while it is a tag.
 QRectF tagArea(const GraphScene& scene, const EdgeShape& edge);

@@ -5,29 +5,35 @@
 #include <cmath>
 #include <set>
 
-#include "views/core/theme.h"
-
 namespace ng::views {
 namespace {
 
-constexpr double across = metrics::cardWidth + metrics::gapAcross;
-constexpr double down = metrics::cardHeight + 2 * metrics::gapDown;
-constexpr double halfHeight = metrics::cardHeight / 2.0;
-constexpr double sameRow = 12;  // pixels: cards that stand about equally high
+constexpr double gapBelow = 48;  // to what is added
+constexpr double sameRow = 12;   // pixels: cards that stand about equally high
 
 }  // namespace
 
+void KeptPlaces::begin(Direction direction) {
+  centres_.clear();
+  direction_ = direction;
+  sizes_ = sizesFor(direction);
+}
+
+void KeptPlaces::keep(ItemId item, QPointF centre) {
+  centres_[item] = turned(LayoutPoint{centre.x(), centre.y()}, direction_);
+}
+
 bool KeptPlaces::taken(LayoutPoint at, ItemId except) const {
   return std::any_of(centres_.begin(), centres_.end(), [&](const auto& each) {
-    return each.first != except && std::abs(each.second.x - at.x) < across - 1 &&
-           std::abs(each.second.y - at.y) < metrics::cardHeight + metrics::gapDown - 1;
+    return each.first != except && std::abs(each.second.x - at.x) < across() - 1 &&
+           std::abs(each.second.y - at.y) < sizes_.pitch() - 1;
   });
 }
 
 // The nearest free place in the row: right, left, right …
 LayoutPoint KeptPlaces::freeNear(LayoutPoint wanted, ItemId item) const {
   for (int k = 0; k < 2000; ++k) {
-    const double offset = (k % 2 ? 1 : -1) * ((k + 1) / 2) * across / 2;
+    const double offset = (k % 2 ? 1 : -1) * ((k + 1) / 2) * across() / 2;
     const LayoutPoint at{wanted.x + offset, wanted.y};
     if (!taken(at, item)) return at;
   }
@@ -45,30 +51,31 @@ LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
     y = count == 0 ? at->second.y : std::max(y, at->second.y);
     ++count;
   }
-  if (count > 0) return {x / count, y + down};
+  if (count > 0) return {x / count, y + sizes_.along + gapBelow};
   // A source stands beside what is read together with it.
   for (const OpRecord& reader : graph.ops) {
     const auto reads = [&](const OperandRecord& operand) { return operand.op == op.id; };
     if (std::none_of(reader.operands.begin(), reader.operands.end(), reads)) continue;
     for (const OperandRecord& other : reader.operands) {
       const auto at = centres_.find(other.op);
-      if (at != centres_.end() && other.op != op.id) return {at->second.x + across, at->second.y};
+      if (at != centres_.end() && other.op != op.id) return {at->second.x + across(), at->second.y};
     }
   }
-  return {start.x(), start.y()};
+  return turned(LayoutPoint{start.x(), start.y()}, direction_);
 }
 
 Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
                               QPointF start) {
-  for (const auto& [op, at] : dropped) centres_[op] = {at.x(), at.y()};
+  for (const auto& [op, at] : dropped) keep(op, at);
   for (const OpRecord& op : graph.ops) {
     if (centres_.count(op.id) > 0) continue;
     centres_[op.id] = freeNear(placeFor(op, graph, start), op.id);
   }
   Placement placement;
+  placement.direction = direction_;
   std::set<double> heights;
   for (const OpRecord& op : graph.ops) {
-    placement.centres[op.id] = centres_.at(op.id);
+    placement.centres[op.id] = turned(centres_.at(op.id), direction_);
     heights.insert(centres_.at(op.id).y);
   }
   std::map<double, int> rows;
@@ -80,17 +87,17 @@ Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QP
   }
   for (const OpRecord& op : graph.ops) {
     placement.rows[op.id] = rows.at(centres_.at(op.id).y);
-    const double step = metrics::cardWidth / (static_cast<double>(op.operands.size()) + 1);
+    const double step = sizes_.across / (static_cast<double>(op.operands.size()) + 1);
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const auto from = centres_.find(op.operands[i].op);
       if (from == centres_.end()) continue;
       const LayoutPoint to = centres_.at(op.id);
-      const LayoutPoint a{from->second.x, from->second.y + halfHeight};
-      const LayoutPoint b{to.x - metrics::cardWidth / 2.0 + step * static_cast<double>(i + 1),
-                          to.y - halfHeight};
+      const LayoutPoint a{from->second.x, from->second.y + sizes_.along / 2};
+      const LayoutPoint b{to.x - sizes_.across / 2 + step * static_cast<double>(i + 1),
+                          to.y - sizes_.along / 2};
       const double bend = std::max(18.0, std::abs(b.y - a.y) / 2);
-      placement.curves[{op.operands[i].op, op.id}] = {
-          a, {a.x, a.y + bend}, {b.x, b.y - bend}, b};
+      placement.curves[{op.operands[i].op, op.id}] =
+          turned({a, {a.x, a.y + bend}, {b.x, b.y - bend}, b}, direction_);
     }
   }
   return placement;

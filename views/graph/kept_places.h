@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where cards stand while a document is made: what is there never moves by itself, what the user
 // dropped stays where it was dropped, and what an expression adds comes to stand below what it
-// reads. Pure.
+// reads, or right of it. Pure.
 #pragma once
 
 #include <QPointF>
@@ -15,9 +15,11 @@ namespace ng::views {
 
 class KeptPlaces {
  public:
-  void clear() { centres_.clear(); }
+  // Nothing is kept; cards will follow each other in this direction.
+  void begin(Direction direction);
+  Direction direction() const { return direction_; }
   bool empty() const { return centres_.empty(); }
-  void keep(ItemId item, QPointF centre) { centres_[item] = {centre.x(), centre.y()}; }
+  void keep(ItemId item, QPointF centre);
   // Places for every op of `graph`: `dropped` first, then what is kept, then new ones, the first at
   // `start`. Edges are drawn straight down where nothing stands between.
   Placement arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
@@ -28,7 +30,11 @@ class KeptPlaces {
   LayoutPoint freeNear(LayoutPoint wanted, ItemId item) const;
   LayoutPoint placeFor(const OpRecord& op, const GraphRecord& graph, QPointF start) const;
 
-  std::unordered_map<ItemId, LayoutPoint> centres_;
+  double across() const { return sizes_.across + sizes_.gapAcross; }
+
+  Direction direction_ = Direction::down;
+  CardSizes sizes_;
+  std::unordered_map<ItemId, LayoutPoint> centres_;  // as if rows ran downwards
 };
 
 }  // namespace ng::views

@@ -92,13 +92,14 @@ struct Frame {  // an open group
 };
 
 struct GraphScene {
+  Direction direction = Direction::down;  // in which rows of cards follow each other
   std::vector<Card> cards;
   std::vector<EdgeShape> edges;
   std::vector<QPointF> points;
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
   std::unordered_map<ItemId, int> index;  // card of an item; of a chip the first card that has it
-  std::vector<std::vector<int>> in, out;  // edges of each card, left to right
+  std::vector<std::vector<int>> in, out;  // edges of each card, along its row
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
   OutlineIndex frameIndex, hullIndex;

@@ -39,6 +39,7 @@ class Builder {
   GraphScene build() {
     scene_.diff = in_.diff != nullptr;
     if (!in_.graph || !in_.placement || !in_.grouping) return std::move(scene_);
+    scene_.direction = in_.placement->direction;
     if (in_.diff)
       for (const OpKey op : in_.diff->added) marks_[op] = Mark::added;
     if (in_.diff)
@@ -204,7 +205,10 @@ class Builder {
       scene_.out[static_cast<std::size_t>(scene_.edges[i].from)].push_back(static_cast<int>(i));
       scene_.in[static_cast<std::size_t>(scene_.edges[i].to)].push_back(static_cast<int>(i));
     }
-    const auto x = [this](int other) { return card(other).rect.center().x(); };
+    const auto x = [this](int other) {
+      const QPointF centre = card(other).rect.center();
+      return scene_.direction == Direction::right ? centre.y() : centre.x();
+    };
     const auto& edges = scene_.edges;
     for (auto& list : scene_.in)
       std::stable_sort(list.begin(), list.end(), [&](int a, int b) {

@@ -7,10 +7,13 @@
 #include <map>
 #include <set>
 
+#include "views/graph/turned.h"
+
 namespace ng::views {
 namespace {
 
 constexpr std::size_t mostForOneLine = 80;  // cards of an outline that is made one line
+constexpr double longestBridge = 5 * metrics::cardHeight;
 
 class Outliner {
  public:
@@ -39,6 +42,7 @@ class Outliner {
     joinRows(members, margin, pieces, [&](int a, int b) { leader[root(a)] = root(b); });
     if (members.size() <= mostForOneLine) pieces = {withoutHoles(area.outline.path().simplified())};
     for (QPainterPath& piece : pieces) {
+      piece = turned(piece, scene_.direction);
       piece.setFillRule(Qt::WindingFill);
       area.outline.bounds = area.outline.bounds.united(piece.boundingRect());
     }
@@ -54,9 +58,11 @@ class Outliner {
 
  private:
   QRectF grown(int i, double margin) const {
-    return card(i).rect.adjusted(-margin, -margin, margin, margin);
+    return rect(i).adjusted(-margin, -margin, margin, margin);
   }
   const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
+  // As if the scene ran downwards.
+  QRectF rect(int i) const { return turned(card(i).rect, scene_.direction); }
 
   static QPainterPath rounded(const QRectF& rect, double radius) {
     QPainterPath path;
@@ -71,9 +77,9 @@ class Outliner {
     for (const int i : members) rows[card(i).row].push_back(i);
     for (auto& [row, line] : rows) {
       std::sort(line.begin(), line.end(),
-                [this](int a, int b) { return card(a).rect.left() < card(b).rect.left(); });
+                [this](int a, int b) { return rect(a).left() < rect(b).left(); });
       for (std::size_t k = 1; k < line.size(); ++k) {
-        const QRectF &a = card(line[k - 1]).rect, &b = card(line[k]).rect;
+        const QRectF a = rect(line[k - 1]), b = rect(line[k]);
         if (b.left() - a.right() > 2 * margin + 8) continue;
         pieces.emplace_back();
         pieces.back().addRect(a.united(b).adjusted(0, -margin, 0, margin));
@@ -96,9 +102,10 @@ class Outliner {
     return result;
   }
 
-  // What lies between two joined members, when it is free of others and they are close.
+  // What lies between two joined members, as if the scene ran downwards, when it is free of others
+  // and they are close.
   QPainterPath bridge(const EdgeShape& edge, const std::set<int>& own, double margin) const {
-    const QRectF a = card(edge.from).rect, b = card(edge.to).rect;
+    const QRectF a = rect(edge.from), b = rect(edge.to);
     const QRectF& upper = a.top() < b.top() ? a : b;
     const QRectF& lower = a.top() < b.top() ? b : a;
     QPainterPath area;
@@ -108,7 +115,7 @@ class Outliner {
       area.addRect(a.united(b).adjusted(0, -margin, 0, margin));
       return area;
     }
-    if (down < 0 || down > 5 * metrics::cardHeight || across > 1.5 * a.width()) return {};
+    if (down < 0 || down > longestBridge || across > 1.5 * metrics::cardWidth) return {};
     QPolygonF between;
     between << upper.bottomLeft() + QPointF(-margin, -4)
             << upper.bottomRight() + QPointF(margin, -4) << lower.topRight() + QPointF(margin, 4)
@@ -116,9 +123,9 @@ class Outliner {
     area.addPolygon(between);
     area.closeSubpath();
     std::vector<int> near;
-    scene_.cardGrid.query(between.boundingRect(), near);
+    scene_.cardGrid.query(turned(between.boundingRect(), scene_.direction), near);
     const bool free = std::none_of(near.begin(), near.end(), [&](int i) {
-      return !own.count(i) && area.intersects(card(i).rect.adjusted(-3, -3, 3, 3));
+      return !own.count(i) && area.intersects(rect(i).adjusted(-3, -3, 3, 3));
     });
     return free ? area : QPainterPath();
   }

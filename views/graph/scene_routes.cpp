@@ -27,12 +27,13 @@ class SceneRouter {
       const bool free = given != placement.curves.end() && isGood(given->second, edge);
       edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
     }
-    const auto routes = routeEdges(cards, edges);
+    const auto routes = routeEdges(cards, edges, scene_.direction);
     std::size_t next = 0;
     for (EdgeShape& edge : scene_.edges) {
       edge.first = static_cast<std::uint32_t>(scene_.points.size());
       if (edge.hub) {
-        for (const QPointF& p : directCurve(card(edge.from).rect, card(edge.to).rect))
+        for (const QPointF& p :
+             directCurve(card(edge.from).rect, card(edge.to).rect, scene_.direction))
           scene_.points.push_back(p);
       } else {
         for (const LayoutPoint& p : routes[next++]) scene_.points.emplace_back(p.x, p.y);
@@ -55,18 +56,21 @@ class SceneRouter {
   // A curve was found among the cards of all passes. It is of use here when it passes no card that
   // only comes and goes, and makes no way round one that is not shown.
   bool isGood(const std::vector<LayoutPoint>& curve, const EdgeShape& edge) const {
-    double low = curve.front().x, high = low;
+    const bool right = scene_.direction == Direction::right;
+    const auto across = [right](LayoutPoint p) { return right ? p.y : p.x; };
+    double low = across(curve.front()), high = low;
     for (std::size_t k = 0; k + 3 < curve.size(); k += 3) {
       QPainterPath part(QPointF(curve[k].x, curve[k].y));
       part.cubicTo(curve[k + 1].x, curve[k + 1].y, curve[k + 2].x, curve[k + 2].y, curve[k + 3].x,
                    curve[k + 3].y);
       if (hits(part, edge)) return false;
-      low = std::min(low, part.boundingRect().left());
-      high = std::max(high, part.boundingRect().right());
+      const QRectF box = part.boundingRect();
+      low = std::min(low, right ? box.top() : box.left());
+      high = std::max(high, right ? box.bottom() : box.right());
     }
     constexpr double detour = 24;
-    const auto [left, right] = std::minmax({curve.front().x, curve.back().x});
-    if (low > left - detour && high < right + detour) return true;
+    const auto [least, most] = std::minmax({across(curve.front()), across(curve.back())});
+    if (low > least - detour && high < most + detour) return true;
     QPainterPath straight(card(edge.from).rect.center());
     straight.lineTo(card(edge.to).rect.center());
     return hits(straight, edge);

@@ -6,14 +6,14 @@
 
 #include <vector>
 
-#include "views/layout/layout_types.h"
+#include "views/layout/direction.h"
 
 namespace ng::views {
 
 struct RouteCard {
   LayoutPoint centre;
   double width = 148, height = 40;
-  int row = 0;  // cards of a row have the same y and do not overlap
+  int row = 0;  // cards of a row have the same y (running to the right: x) and do not overlap
 };
 
 struct RouteEdge {
@@ -24,6 +24,7 @@ struct RouteEdge {
 // For each edge a chain of cubic Bézier curves (1 + 3n points) from the border of `from` to the
 // border of `to`, leaving and arriving at right angles.
 std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& cards,
-                                                 const std::vector<RouteEdge>& edges);
+                                                 const std::vector<RouteEdge>& edges,
+                                                 Direction direction = Direction::down);
 
 }  // namespace ng::views

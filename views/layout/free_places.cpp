@@ -10,7 +10,6 @@
 namespace ng::views {
 namespace {
 
-constexpr double width = 148, gap = 20, pitch = 64;
 constexpr double rowCost = 90, disorderCost = 250;  // pixels that a row, or a wrong order, is worth
 constexpr int rowsAround = 4;
 
@@ -20,8 +19,8 @@ std::size_t at(int i) {
 
 class FreePlaces {
  public:
-  FreePlaces(const FlowGraph& flow, Placement& placement)
-      : flow_(flow), placement_(placement), near_(flow.items.size()) {
+  FreePlaces(const FlowGraph& flow, const CardSizes& sizes, Placement& placement)
+      : flow_(flow), sizes_(sizes), placement_(placement), near_(flow.items.size()) {
     for (const FlowEdge& edge : flow.edges) {
       near_[at(edge.from)].push_back({edge.to, true});
       near_[at(edge.to)].push_back({edge.from, false});
@@ -80,13 +79,14 @@ class FreePlaces {
       for (const int other : line->second)
         if (seenTogether(flow_.items[at(item)], flow_.items[at(other)]))
           taken.push_back(placement_.centres.at(flow_.items[at(other)].id).x);
+    const double apart = sizes_.across + sizes_.gapAcross;
     const auto free = [&](double x) {
       return std::all_of(taken.begin(), taken.end(),
-                         [x](double t) { return std::abs(t - x) >= width + gap - 0.5; });
+                         [&](double t) { return std::abs(t - x) >= apart - 0.5; });
     };
     double best = wish, least = std::numeric_limits<double>::max();
     std::vector<double> tries{wish};
-    for (const double t : taken) tries.insert(tries.end(), {t - width - gap, t + width + gap});
+    for (const double t : taken) tries.insert(tries.end(), {t - apart, t + apart});
     for (const double x : tries)
       if (std::abs(x - wish) < least && free(x)) best = x, least = std::abs(x - wish);
     return best;
@@ -108,11 +108,12 @@ class FreePlaces {
     }
     const ItemId id = flow_.items[at(item)].id;
     placement_.rows[id] = bestRow;
-    placement_.centres[id] = {std::round(bestX), bestRow * pitch};
+    placement_.centres[id] = {std::round(bestX), bestRow * sizes_.pitch()};
     rows_[bestRow].push_back(item);
   }
 
   const FlowGraph& flow_;
+  const CardSizes& sizes_;
   Placement& placement_;
   std::vector<std::vector<Near>> near_;
   std::map<int, std::vector<int>> rows_;
@@ -120,8 +121,8 @@ class FreePlaces {
 
 }  // namespace
 
-void placeTheRest(const FlowGraph& flow, Placement& placement) {
-  FreePlaces(flow, placement).run();
+void placeTheRest(const FlowGraph& flow, const CardSizes& sizes, Placement& placement) {
+  FreePlaces(flow, sizes, placement).run();
 }
 
 }  // namespace ng::views

@@ -7,7 +7,7 @@
 
 namespace ng::views {
 
-// Adds the items of `flow` that `placement` lacks.
-void placeTheRest(const FlowGraph& flow, Placement& placement);
+// Adds the items of `flow` that `placement`, whose rows still run downwards, lacks.
+void placeTheRest(const FlowGraph& flow, const CardSizes& sizes, Placement& placement);
 
 }  // namespace ng::views

@@ -38,7 +38,7 @@ void GraphPlacer::endJob() {
 }
 
 void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping,
-                        std::size_t starts) {
+                        std::size_t starts, Direction direction) {
   client_.cancel();
   endJob();
   OpFlowPtr known =
@@ -46,15 +46,16 @@ void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping
   starts_ = starts;
   if (mostOps(graphs) <= mostAtOnce) {
     if (!known) known = std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
-    return found({std::make_shared<PassLayout>(*known, *grouping), nullptr, known}, grouping);
+    return found({std::make_shared<PassLayout>(*known, *grouping, direction), nullptr, known},
+                 grouping);
   }
   job_ = jobs_.start(
       tr("Laying out the graph"),
-      [this, graphs = std::move(graphs), grouping, starts,
-       known](JobContext& context) -> Jobs::Done {
+      [this, graphs = std::move(graphs), grouping, starts, known,
+       direction](JobContext& context) -> Jobs::Done {
         const OpFlowPtr ops =
             known ? known : std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
-        auto layout = std::make_shared<PassLayout>(*ops, *grouping);
+        auto layout = std::make_shared<PassLayout>(*ops, *grouping, direction);
         auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
         return [this, layout, own, ops, grouping] {
           job_ = 0;

@@ -25,7 +25,8 @@ class GraphPlacer : public QObject {
 
   // A new question ends the one before. placed() follows, for small graphs before this returns,
   // and once more when Graphviz has found better places. One begins with the first `starts` graphs.
-  void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1);
+  void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
+             Direction direction = Direction::down);
   PlacementPtr placement() const { return placement_; }  // null before the first
   GroupingPtr grouping() const { return grouping_; }     // that the placement is for
   LayoutClient& client() { return client_; }

@@ -12,7 +12,6 @@
 namespace ng::views {
 namespace {
 
-constexpr double cardWidth = 148, cardHeight = 40, gapAcross = 20, gapDown = 24;
 constexpr double columnGap = 40;
 constexpr std::size_t mostForGraphviz = 500;  // boxes of one column
 constexpr std::size_t mostForCurves = 150;
@@ -69,6 +68,14 @@ void shift(LayoutResult& part, double dx) {
     for (LayoutPoint& p : curve.points) p.x += dx;
 }
 
+// From rows to the picture.
+void turn(Placement& placement, Direction direction) {
+  placement.direction = direction;
+  if (direction == Direction::down) return;
+  for (auto& [item, centre] : placement.centres) centre = turned(centre, direction);
+  for (auto& [ends, curve] : placement.curves) curve = turned(std::move(curve), direction);
+}
+
 constexpr double windowWidth = 980, windowHeight = 612;  // the canvas of the window's first size
 
 }  // namespace
@@ -80,14 +87,18 @@ struct PassLayout::Arrangement {
   std::size_t rows = 0;
   double left = 1e18, right = -1e18;
 
-  double scale() const {
-    const double height = static_cast<double>(rows) * (cardHeight + gapDown);
-    return std::min({1.0, windowWidth / std::max(right - left, 1.0), windowHeight / height});
+  double scale(Direction direction, double pitch) const {
+    const LayoutPoint window = turned({windowWidth, windowHeight}, direction);
+    return std::min({1.0, window.x / std::max(right - left, 1.0),
+                     window.y / (static_cast<double>(rows) * pitch)});
   }
 };
 
-PassLayout::PassLayout(const OpFlow& ops, const Grouping& grouping)
-    : everything_(unionOf(ops, grouping)), flow_(lastingPart(everything_)) {
+PassLayout::PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction)
+    : direction_(direction),
+      sizes_(sizesFor(direction)),
+      everything_(unionOf(ops, grouping)),
+      flow_(lastingPart(everything_)) {
   assignRows(flow_);
   makeQuestion();
 }
@@ -100,7 +111,7 @@ void PassLayout::makeQuestion() {
         static_cast<std::size_t>(std::find(std::begin(order), std::end(order), item.band) - order);
     part_.push_back(static_cast<int>(part));
     box_.push_back(static_cast<int>(question_[part].boxes.size()));
-    question_[part].boxes.push_back({cardWidth, cardHeight, item.row});
+    question_[part].boxes.push_back({sizes_.across, sizes_.along, item.row});
   }
   for (std::size_t i = 0; i < flow_.edges.size(); ++i) {
     const FlowEdge& edge = flow_.edges[i];
@@ -113,8 +124,8 @@ void PassLayout::makeQuestion() {
     edgeOf_[at(part)].push_back(static_cast<int>(i));
   }
   for (LayoutRequest& part : question_) {
-    part.gapAcross = gapAcross;
-    part.gapDown = gapDown;
+    part.gapAcross = sizes_.gapAcross;
+    part.gapDown = sizes_.gapAlong;
     part.curves = flow_.items.size() <= mostForCurves;
     tooBig_ |= part.boxes.size() > mostForGraphviz;
   }
@@ -175,12 +186,23 @@ double PassLayout::apart(const Arrangement& arrangement) const {
   return sum;
 }
 
+// Of narrow cards a curve may leave at the side.
+bool PassLayout::endsOnRows(const LayoutCurve& curve, const Placement& placement,
+                            const FlowEdge& edge) const {
+  const double from = placement.centres.at(flow_.items[at(edge.from)].id).y;
+  const double to = placement.centres.at(flow_.items[at(edge.to)].id).y;
+  const auto onRow = [this](double y, double centre) {
+    return std::abs(std::abs(y - centre) - sizes_.along / 2) < 1;
+  };
+  return onRow(curve.points.front().y, from) && onRow(curve.points.back().y, to);
+}
+
 Placement PassLayout::placement(const LayoutAnswer& answer) const {
   Arrangement best;
   double least = 0;
   const bool both = !question_[columns - 1].boxes.empty() && !question_[columns - 2].boxes.empty();
-  const bool stacked =
-      both && arranged(answer, true).scale() > 1.1 * arranged(answer, false).scale();
+  const bool stacked = both && arranged(answer, true).scale(direction_, sizes_.pitch()) >
+                                   1.1 * arranged(answer, false).scale(direction_, sizes_.pitch());
   for (unsigned mirrored = 0; mirrored < 1u << columns; ++mirrored) {  // which are turned round
     LayoutAnswer parts = answer;
     for (std::size_t k = 0; k < columns; ++k)
@@ -197,22 +219,24 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
     const std::size_t k = at(part_[i]);
     const int row = flow_.items[i].row + best.firstRow[k];
     placement.centres[id] = {std::round(best.parts[k].centres[at(box_[i])].x),
-                             row * (cardHeight + gapDown)};
+                             row * sizes_.pitch()};
     placement.rows[id] = row;
   }
   for (std::size_t k = 0; k < columns; ++k) {
     if (best.parts[k].curves.empty()) continue;
     // The helper counts y from its own origin.
     const int row = question_[k].boxes[0].row + best.firstRow[k];
-    const double dy = row * (cardHeight + gapDown) - best.parts[k].centres[0].y;
+    const double dy = row * sizes_.pitch() - best.parts[k].centres[0].y;
     for (LayoutCurve& curve : best.parts[k].curves) {
       for (LayoutPoint& p : curve.points) p.y += dy;
       const FlowEdge& edge = flow_.edges[at(edgeOf_[k][at(curve.edge)])];
+      if (!endsOnRows(curve, placement, edge)) continue;
       placement.curves[{flow_.items[at(edge.from)].id, flow_.items[at(edge.to)].id}] =
           std::move(curve.points);
     }
   }
-  placeTheRest(everything_, placement);
+  placeTheRest(everything_, sizes_, placement);
+  turn(placement, direction_);
   return placement;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "views/layout/direction.h"
 #include "views/layout/flow_graph.h"
 #include "views/layout/layout_types.h"
 
@@ -15,6 +16,7 @@ namespace ng::views {
 
 // Where the cards are. Centres; cards are metrics' 148 by 40 pixels.
 struct Placement {
+  Direction direction = Direction::down;  // in which the rows follow each other
   std::unordered_map<ItemId, LayoutPoint> centres;
   std::unordered_map<ItemId, int> rows;
   // Curves found together with the places; other edges are routed when they are shown.
@@ -33,9 +35,9 @@ class PassLayout {
   // `graphs` in the order of the passes; one begins with the first `starts` of them. What is in
   // those or in the last decides the picture; what only comes and goes stands where there is room.
   PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-             std::size_t starts = 1)
-      : PassLayout(OpFlow(graphs, grouping.fused(), starts), grouping) {}
-  PassLayout(const OpFlow& ops, const Grouping& grouping);
+             std::size_t starts = 1, Direction direction = Direction::down)
+      : PassLayout(OpFlow(graphs, grouping.fused(), starts), grouping, direction) {}
+  PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction = Direction::down);
 
   const FlowGraph& flow() const { return flow_; }  // of what decides the picture
   // One part for each column; what is too big for Graphviz is left empty.
@@ -51,7 +53,10 @@ class PassLayout {
   void makeQuestion();
   Arrangement arranged(const LayoutAnswer& answer, bool stacked) const;
   double apart(const Arrangement& arrangement) const;
+  bool endsOnRows(const LayoutCurve& curve, const Placement& placement, const FlowEdge& edge) const;
 
+  Direction direction_;
+  CardSizes sizes_;
   FlowGraph everything_, flow_;
   std::vector<int> part_, box_;           // of each item: its column and its index there
   std::vector<std::vector<int>> edgeOf_;  // flow edge of each edge of a part

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph that runs from left to right: rows are columns, keys follow what is drawn, nothing that
+// stands in one direction is lost in the other, and what was chosen is kept and can be said again.
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "tests/support/graph_stage.h"
+#include "tests/support/scene_faults.h"
+#include "views/graph/graph_export.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+class DirectionTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void ctrlKTurnsTheGraphAndBack() {
+    GraphStage stage;
+    const auto centre = [&](OpKey op) { return stage.canvas().cardRect(op).center(); };
+    QVERIFY(centre(testing::id_dot).y() < centre(testing::id_add).y());
+    const std::size_t cards = stage.canvas().scene().cards.size();
+    const std::size_t edges = stage.canvas().scene().edges.size();
+    QStringList words;
+    stage.view.said = [&](const QStringList& said) { words = said; };
+    QTest::keyClick(&stage.canvas(), Qt::Key_K, Qt::ControlModifier);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    QCOMPARE(words, (QStringList{"--direction", "right"}));
+    QCOMPARE(scene.cards.size(), cards);
+    QCOMPARE(scene.edges.size(), edges);
+    QVERIFY(centre(testing::id_dot).x() < centre(testing::id_add).x());
+    QVERIFY(centre(testing::id_add).x() < centre(testing::id_sigmoid).x());
+    QVERIFY(scene.bounds.width() > scene.bounds.height());
+    QVERIFY(stage.canvas().everythingFits());
+    QCOMPARE(testing::overlappingCards(scene), QString());
+    QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
+    QCOMPARE(stage.canvas().drawn()["direction"].toString(), "right");
+    for (const EdgeShape& edge : scene.edges) {  // edges leave at a side and arrive at one
+      const QRectF from = scene.cards[static_cast<std::size_t>(edge.from)].rect;
+      const QRectF to = scene.cards[static_cast<std::size_t>(edge.to)].rect;
+      if (std::abs(from.center().x() - to.center().x()) < 1) continue;  // beside each other
+      const bool forwards = from.center().x() < to.center().x();
+      const double begin = scene.edgePoints(edge)[0].x();
+      const double end = scene.edgePoints(edge)[edge.points - 1].x();
+      QVERIFY(std::abs(begin - (forwards ? from.right() : from.left())) < 1);
+      QVERIFY(std::abs(end - (forwards ? to.left() : to.right())) < 1);
+    }
+    QTest::keyClick(&stage.canvas(), Qt::Key_K, Qt::ControlModifier);
+    stage.settle();
+    QCOMPARE(words, (QStringList{"--direction", "down"}));
+    QVERIFY(centre(testing::id_dot).y() < centre(testing::id_add).y());
+  }
+
+  void arrowsFollowWhatIsDrawn() {
+    GraphStage stage;
+    stage.view.setDirection(Direction::right);
+    stage.settle();
+    stage.click(testing::id_add);
+    QVERIFY(stage.canvas().walk(Qt::Key_Right));
+    QCOMPARE(stage.canvas().selected(), ItemId{testing::id_sigmoid});
+    QVERIFY(stage.canvas().walk(Qt::Key_Left));
+    QCOMPARE(stage.canvas().selected(), ItemId{testing::id_add});
+    // From anywhere every op can be reached.
+    std::set<ItemId> seen{testing::id_add};
+    std::vector<ItemId> open{testing::id_add};
+    while (!open.empty()) {
+      const ItemId from = open.back();
+      open.pop_back();
+      for (const int key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right}) {
+        stage.canvas().select(from);
+        if (stage.canvas().walk(key) && seen.insert(stage.canvas().selected()).second)
+          open.push_back(stage.canvas().selected());
+      }
+    }
+    QVERIFY2(seen.size() >= 24, qPrintable(QString::number(seen.size())));
+  }
+
+  void passesAndComparisonsStandSoToo() {
+    GraphStage stage;
+    stage.view.setDirection(Direction::right);
+    stage.settle();
+    const auto place = [&] {
+      const GraphScene& scene = stage.canvas().scene();
+      return scene.cards[static_cast<std::size_t>(scene.find(testing::id_dot))].rect;
+    };
+    const QRectF before = place();
+    stage.selection.selectPass(5);
+    stage.settle();
+    QCOMPARE(place(), before);
+    QCOMPARE(testing::cardPassedByAnEdge(stage.canvas().scene()), QString());
+    for (const Hull& hull : stage.canvas().scene().hulls)
+      for (const int card : hull.cards)
+        QVERIFY(hull.outline.contains(
+            stage.canvas().scene().cards[static_cast<std::size_t>(card)].rect.center()));
+    QVERIFY(!stage.canvas().scene().hulls.empty());
+    stage.view.compareWithWritten();
+    stage.settle();
+    QVERIFY(stage.view.comparing());
+    QCOMPARE(stage.view.other().scene().direction, Direction::right);
+    const QImage image = sceneImage(stage.canvas().scene(), Lit(), 1, {});
+    QVERIFY(image.width() > image.height());
+  }
+
+  void itIsKeptWithTheDocument() {
+    GraphStage stage;
+    stage.view.setDirection(Direction::right);
+    stage.settle();
+    GraphStage again;
+    again.view.restoreLasting(stage.view.lasting());
+    again.settle();
+    QCOMPARE(again.view.direction(), Direction::right);
+    QCOMPARE(again.canvas().scene().direction, Direction::right);
+    bool checked = false;
+    for (const QAction* action : again.view.actions())
+      if (action->text() == "Left to right") checked = action->isChecked();
+    QVERIFY(checked);
+  }
+
+  void groupsAreNamedAsInTheMenu() {
+    GraphStage stage;
+    QStringList words;
+    stage.view.said = [&](const QStringList& said) { words = said; };
+    QCOMPARE(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"loss"}}}), QString());
+    stage.settle();
+    QJsonObject told = stage.canvas().drawn()["grouping"].toObject();
+    QCOMPARE(told["by"].toString(), "role");
+    QCOMPARE(told["open"].toArray(), QJsonArray{"loss"});
+    QVERIFY(told["closed"].toArray().contains("gradient"));
+    QVERIFY(stage.canvas().scene().find(stage.group("gradient")) >= 0);
+    QVERIFY(stage.canvas().scene().find(testing::id_loss) >= 0);
+    stage.view.setOpen(stage.group("gradient"), true);
+    QCOMPARE(words.mid(0, 2), (QStringList{"--group", "role"}));
+    QCOMPARE(words.count("--open"), 2);
+    QVERIFY(words.contains("gradient") && words.contains("loss"));
+    stage.view.setAllOpen(true);
+    QCOMPARE(words, (QStringList{"--group", "role", "--open", "all"}));
+    stage.view.setGroupBy(GroupBy::none);
+    QCOMPARE(words, (QStringList{"--group", "none"}));
+    stage.settle();
+    QCOMPARE(stage.canvas().drawn()["grouping"].toObject()["by"].toString(), "none");
+    QVERIFY(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"nothing"}}})
+                .contains("There is no group nothing"));
+    QCOMPARE(stage.view.grouping().by(), GroupBy::none);  // nothing was done
+  }
+};
+
+QTEST_MAIN(DirectionTest)
+#include "direction_test.moc"
