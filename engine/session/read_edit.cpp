@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/read_edit.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -19,7 +20,7 @@ std::string trimmed(std::string text) {
 [[noreturn]] void refuse_edit(const std::string& text, const std::string& found,
                               const std::string& expected, ErrorKind kind = ErrorKind::value) {
   Diagnostic diagnostic;
-  diagnostic.what = "the edit " + quote(text) + " cannot be read";
+  diagnostic.what = quote(text) + " cannot be read";
   diagnostic.found = found;
   diagnostic.expected = expected;
   refuse(kind, std::move(diagnostic));
@@ -46,7 +47,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   while (begin <= inside.size()) {
     const std::size_t comma = std::min(inside.find(',', begin), inside.size());
     const std::string part = trimmed(inside.substr(begin, comma - begin));
-    const std::size_t space = part.rfind(' ');
+    const std::size_t space = part.find_last_of(" =");
     std::size_t axis = position++;
     if (space != part.npos) {
       const std::string name = trimmed(part.substr(0, space));
@@ -68,6 +69,22 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   return element;
 }
 
+// "X[0, 1]"; the element is -1 without brackets. `text`: all of it, for messages.
+NamedElement element_in(std::string name, const std::string& text,
+                        const std::function<NamedValue(const std::string&)>& named) {
+  const auto bracket = name.find('[');
+  std::string inside;
+  if (bracket != name.npos) {
+    if (name.back() != ']') refuse_edit(text, quote(name), "a ']' at its end");
+    inside = name.substr(bracket + 1, name.size() - bracket - 2);
+    name = trimmed(name.substr(0, bracket));
+  }
+  const NamedValue value = named(name);
+  if (bracket == std::string::npos) return {value.op, -1};
+  if (value.axes.empty()) refuse_edit(text, "brackets", "none: it is a single number");
+  return {value.op, element_at(inside, value.axes, text)};
+}
+
 }  // namespace
 
 ElementEdit read_edit(const std::string& text,
@@ -78,20 +95,24 @@ ElementEdit read_edit(const std::string& text,
   edit.element = -1;
   const std::string number = trimmed(text.substr(equals + 1));
   if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number behind the '='");
-  std::string name = trimmed(text.substr(0, equals));
-  const auto bracket = name.find('[');
-  std::string inside;
-  if (bracket != name.npos) {
-    if (name.back() != ']') refuse_edit(text, quote(name), "a ']' before the '='");
-    inside = name.substr(bracket + 1, name.size() - bracket - 2);
-    name = trimmed(name.substr(0, bracket));
-  }
-  const NamedValue value = named(name);
-  edit.op = value.op;
-  if (bracket == std::string::npos) return edit;
-  if (value.axes.empty()) refuse_edit(text, "brackets", "none: it is a single number");
-  edit.element = element_at(inside, value.axes, text);
+  const NamedElement read = element_in(trimmed(text.substr(0, equals)), text, named);
+  edit.op = read.op;
+  edit.element = read.element;
   return edit;
+}
+
+NamedElement read_element(const std::string& text,
+                          const std::function<NamedValue(const std::string&)>& named) {
+  std::vector<AxisRecord> axes;
+  NamedElement read = element_in(trimmed(text), text, [&](const std::string& name) {
+    NamedValue value = named(name);
+    axes = value.axes;
+    return value;
+  });
+  if (read.element < 0 && !axes.empty())
+    refuse_edit(text, "no brackets", axes_text(axes) + ", such as " + quote(text + "[0]"));
+  read.element = std::max<std::int64_t>(read.element, 0);
+  return read;
 }
 
 }  // namespace ng

@@ -25,6 +25,7 @@ class FaultTest : public QObject {
   void bad_conditions_are_refused();
   void any_ops_infinity_is_found();
   void other_numbers_are_tried();
+  void numbers_are_explained();
   void health_finds_the_odd_op();
   void bisected();
   void compared();
@@ -95,6 +96,34 @@ void FaultTest::other_numbers_are_tried() {
   checkExit({"whatif", logistic}, 2, {"nothing is edited"});
   checkExit({"whatif", logistic, "--set", "dot_6[0]=1"}, 3, {"only a source"});
   checkExit({"whatif", logistic, "--set", "W[0, 2]=1"}, 3, {"(W: 2, H: 2)"});
+}
+
+void FaultTest::numbers_are_explained() {
+  const QJsonObject said =
+      json({"explain", logistic, "dot_6[N=5]", "--iteration", "3", "--history"});
+  const QJsonObject dot = said["elements"].toArray()[0].toObject();
+  QCOMPARE(dot["place"].toString(), QString("N 5"));
+  const QJsonObject sum = dot["sums"].toArray()[0].toObject();
+  double total = 0;
+  for (const QJsonValue& term : sum["terms"].toArray()) {
+    const QJsonArray factors = term["sources"].toArray();
+    QCOMPARE(factors.size(), 2);
+    const double product =
+        factors[0].toObject()["value"].toDouble() * factors[1].toObject()["value"].toDouble();
+    QCOMPARE(product, term["value"].toDouble());
+    total += product;
+  }
+  QCOMPARE(sum["count"].toInt(), 4);
+  QVERIFY(std::abs(total - sum["value"].toDouble()) < 1e-12);
+  QVERIFY(std::abs(total - dot["value"].toDouble()) < 1e-5);
+  const QJsonArray history = dot["history"].toArray();
+  QCOMPARE(history.size(), 3);
+  QCOMPARE(history[0].toObject()["value"].toDouble(), 0.0);  // W begins as zeros
+  QCOMPARE(history[2].toObject()["value"], dot["value"]);
+  const Ran back = ngraph({"explain", logistic, "W[0, 1]", "--depth", "3"});
+  QVERIFY2(back.out.contains("before the call"), qPrintable(back.out));
+  checkExit({"explain", logistic, "dot_6"}, 3, {"no brackets"});
+  checkExit({"explain", logistic, "dot_6[128]"}, 3, {"(N: 128)"});
 }
 
 void FaultTest::health_finds_the_odd_op() {

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph explain
+#include <cmath>
+#include <utility>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/watched_value.h"
+#include "engine/session/element_origin.h"
+#include "engine/session/graph_record.h"
+#include "engine/session/read_edit.h"
+
+namespace ng::cli {
+namespace {
+
+CallBasis basisOf(const Transformer& transformer, std::int64_t iteration,
+                  std::vector<Tensor> arguments) {
+  CallBasis basis{iteration, std::move(arguments), {}};
+  for (const Op& op : transformer.state_ops())
+    if (const auto value = transformer.value(op)) basis.state.emplace_back(op.id(), *value);
+  return basis;
+}
+
+ElementRequest requestOf(const Arguments& arguments, const Document& document) {
+  ElementRequest request;
+  request.transformer = transformerName(arguments);
+  request.options = compileOptions(arguments);
+  request.terms = static_cast<std::size_t>(arguments.integer("--terms", 1, 1'000'000, 8));
+  const std::int64_t iteration = arguments.integer("--iteration", 1, 1'000'000'000, 1);
+  Op asked;
+  const NamedElement element = read_element(arguments.operand(1), [&](const std::string& name) {
+    asked = document.find(name);
+    if (!asked.value().has_type()) return NamedValue{asked.id(), {}};
+    return NamedValue{asked.id(), axis_records(asked.axes())};
+  });
+  request.op = element.op;
+  request.element = element.element;
+  request.computation = computationReaching(arguments, document, asked);
+  const CallSource source(arguments, document, request.computation);
+  const TransformerPtr transformer = allocate_transformer(request.transformer);
+  const Computation computation =
+      transformer->add_computation(request.computation, request.options);
+  transformer->allocate();
+  for (std::int64_t call = 1; call <= iteration; ++call) {
+    throwIfCancelled("running the computation");
+    request.call = basisOf(*transformer, call, source.arguments(call - 1));
+    if (arguments.has("--history")) request.history.push_back(request.call);
+    if (call < iteration) computation.call(request.call.arguments);
+  }
+  return request;
+}
+
+Json numberJson(double value) {
+  return std::isfinite(value) ? Json(value) : Json(number(value));
+}
+
+Json asJson(const std::vector<ElementSource>& sources) {
+  Json all = Json::array();
+  for (const ElementSource& each : sources) {
+    Json one = {{"op", each.name}, {"id", idJson(each.op)}, {"operand", each.operand}};
+    if (each.element >= 0) {
+      one["element"] = each.element, one["place"] = each.place;
+      one["value"] = numberJson(each.value);
+    }
+    one["iteration"] = each.iteration;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json asJson(const ElementOrigin& origin) {
+  Json sums = Json::array(), history = Json::array();
+  for (const ElementSum& sum : origin.sums) {
+    Json terms = Json::array();
+    for (const ElementTerm& term : sum.terms)
+      terms.push_back({{"value", numberJson(term.value)}, {"sources", asJson(term.sources)}});
+    sums.push_back({{"formula", sum.formula},
+                    {"combine", sum.combine},
+                    {"count", sum.count},
+                    {"value", numberJson(sum.value)},
+                    {"rest", numberJson(sum.rest)},
+                    {"terms", terms}});
+  }
+  for (const auto& [iteration, value] : origin.history)
+    history.push_back({{"iteration", iteration}, {"value", numberJson(value)}});
+  return {{"op", origin.name},
+          {"id", idJson(origin.op)},
+          {"kind", origin.kind},
+          {"element", origin.element},
+          {"place", origin.place},
+          {"iteration", origin.iteration},
+          {"value", numberJson(origin.value)},
+          {"recomputed", origin.traced ? numberJson(origin.recomputed) : Json()},
+          {"formula", origin.formula},
+          {"sources", asJson(origin.sources)},
+          {"sums", sums},
+          {"history", history}};
+}
+
+std::string elementText(const std::string& name, const std::string& place) {
+  return place.empty() ? name : name + "[" + place + "]";
+}
+
+std::string textOf(const ElementSource& source, std::int64_t iteration) {
+  std::string text = elementText(source.name, source.place);
+  if (source.element < 0) return text + ", all of it";
+  text += " = " + number(source.value);
+  if (source.iteration != iteration) text += ", before the call";
+  return text;
+}
+
+std::string textOf(const ElementOrigin& origin) {
+  std::string text = elementText(origin.name, origin.place) + " = " + number(origin.value) + "  (" +
+                     origin.kind + ", call " + std::to_string(origin.iteration) + ")\n";
+  if (!origin.formula.empty()) text += "  " + origin.formula + "\n";
+  for (const ElementSource& each : origin.sources)
+    text += "  " + (each.operand.empty() ? "" : each.operand + ": ") +
+            textOf(each, origin.iteration) + "\n";
+  for (const ElementSum& sum : origin.sums) {
+    text +=
+        "  " + sum.formula + " = " + number(sum.value) + ", of " + grouped(sum.count) + " terms\n";
+    Table table({"", ">term", "of"});
+    for (const ElementTerm& term : sum.terms) {
+      std::string of;
+      for (const ElementSource& each : term.sources)
+        of += (of.empty() ? "" : ", ") + textOf(each, origin.iteration);
+      table.add({" ", number(term.value), of});
+    }
+    const auto more = sum.count - static_cast<std::int64_t>(sum.terms.size());
+    if (more > 0) table.add({" ", number(sum.rest), "the " + grouped(more) + " others"});
+    text += table.text();
+  }
+  if (!origin.traced) text += "  its reads are not told apart\n";
+  for (const auto& [iteration, value] : origin.history)
+    text += "  in call " + std::to_string(iteration) + ": " + number(value) + "\n";
+  return text;
+}
+
+// Where the weightiest number of all that is listed came from, single numbers last; null at a
+// source.
+const ElementSource* weightiest(const ElementOrigin& origin) {
+  const ElementSource* most = nullptr;
+  const auto weight = [](const ElementSource& each) {
+    const double size = std::isnan(each.value) ? HUGE_VAL : std::abs(each.value);
+    return std::pair(!each.place.empty(), size);
+  };
+  const auto take = [&](const ElementSource& each) {
+    if (each.element < 0 || each.iteration != origin.iteration) return;
+    if (!most || weight(each) > weight(*most)) most = &each;
+  };
+  for (const ElementSum& sum : origin.sums)
+    if (!sum.terms.empty())
+      for (const ElementSource& each : sum.terms.front().sources) take(each);
+  for (const ElementSource& each : origin.sources) take(each);
+  return most;
+}
+
+int run(const Arguments& arguments) {
+  const Document document = openDocument(arguments);
+  ElementRequest request = requestOf(arguments, document);
+  const std::int64_t depth = arguments.integer("--depth", 1, 1000, 1);
+  Json all = Json::array();
+  std::string text;
+  for (std::int64_t level = 0; level < depth; ++level) {
+    throwIfCancelled("looking back");
+    const ElementOrigin origin = element_origin(request);
+    all.push_back(asJson(origin));
+    text += (level > 0 ? "\n" : "") + textOf(origin);
+    const ElementSource* next = weightiest(origin);
+    if (!next || next->op == request.op) break;
+    request.op = next->op, request.element = next->element;
+    request.history.clear();
+  }
+  if (arguments.json())
+    printJson({{"elements", all}});
+  else
+    print(text);
+  return fine;
+}
+
+}  // namespace
+
+const Command explain_command = {
+    .name = "explain",
+    .operands = "FILE OP[I]",
+    .summary =
+        "Where a number comes from: the elements that 'Y[N 5]' is made of, with their values",
+    .options =
+        withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"},
+                         {"--terms", "K", "lists the K weightiest terms of a sum; 8 without it"},
+                         {"--depth", "D", "goes on from the weightiest of them, D elements in all"},
+                         {"--history", "", "the element's value in the calls before, too"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

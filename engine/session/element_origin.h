@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does this number come from? One element of one value in a call, traced to the elements that
+// its op reads. On a transformer of its own, so nothing of a run is changed by asking.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/session/element_record.h"
+#include "engine/session/transformer.h"
+
+namespace ng {
+
+// What a call begins with.
+struct CallBasis {
+  std::int64_t iteration = 1;
+  std::vector<Tensor> arguments;
+  std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others: initial values
+};
+
+struct ElementRequest {
+  Op computation;
+  std::string transformer = "cpu";
+  CompileOptions options;  // its progress is told of this, and may cancel it
+  CallBasis call;
+  std::vector<CallBasis> history;  // further calls, for the element's value in each
+  OpKey op = 0;
+  std::int64_t element = 0;
+  std::size_t terms = 16;  // listed of each sum
+};
+
+// The op may be the user's or made by a derivative. State is what the call found, and a variable
+// that is asked for what it leaves. Errors: key for an op that the computation does not have, or
+// that has a value in every step of a loop; index for an element that it does not have.
+ElementOrigin element_origin(const ElementRequest& request);
+
+}  // namespace ng

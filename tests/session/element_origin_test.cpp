@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where numbers come from: what is listed of an element gives the element again, for every op of
+// the samples and every op that their derivatives make.
+#include <QtTest>
+#include <cmath>
+#include <deque>
+#include <set>
+
+#include "engine/neon/plan/run_plan.h"
+#include "engine/ngraph.h"
+#include "engine/session/document.h"
+#include "engine/session/element_origin.h"
+#include "engine/session/graph_record.h"
+
+using namespace ng;
+
+namespace {
+
+bool close(double x, double y, double scale) {
+  if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
+  return x == y || std::abs(x - y) <= 2e-4 * (std::abs(x) + std::abs(y)) + 2e-5 * scale;
+}
+
+// What the listed terms and the rest come to.
+double total(const ElementSum& sum) {
+  double value = sum.combine == "sum" ? 0 : sum.combine == "product" ? 1 : sum.terms.at(0).value;
+  for (const ElementTerm& term : sum.terms) {
+    if (sum.combine == "sum") value += term.value;
+    if (sum.combine == "product") value *= term.value;
+    if (sum.combine == "maximum") value = std::fmax(value, term.value);
+    if (sum.combine == "minimum") value = std::fmin(value, term.value);
+  }
+  if (sum.count == static_cast<std::int64_t>(sum.terms.size())) return value;
+  if (sum.combine == "sum") return value + sum.rest;
+  return sum.combine == "product" ? value * sum.rest : value;
+}
+
+// The size of what is added: a small sum of large terms is known to less.
+double scale(const ElementOrigin& origin) {
+  double most = 0;
+  for (const ElementSum& sum : origin.sums)
+    for (const ElementTerm& term : sum.terms)
+      if (std::isfinite(term.value)) most = std::fmax(most, std::abs(term.value));
+  return most;
+}
+
+struct Line {
+  Axis c = make_axis(3, "C"), n = make_axis(4, "N");
+  Op w = variable({c}, 2.0).named("w");
+  Op x = placeholder({c, n}).named("x");
+  Op y = dot(w, x).named("y");
+  Op p = softmax(x, {c}).named("p");
+  Op loss = sum(y * y, out_axes({})).named("loss");
+  Op slope = deriv(loss, w).named("slope");
+  Op node = computation({y, p, loss, assign(w, w - 0.1 * slope)}, {x});
+
+  ElementOrigin of(const Op& op, std::int64_t element, std::size_t terms = 16) const {
+    return of(op.id(), element, terms);
+  }
+  ElementOrigin of(OpKey op, std::int64_t element, std::size_t terms = 16) const {
+    ElementRequest request;
+    request.computation = node;
+    request.call.arguments = {Tensor::from(
+        DType::f32, {3, 4}, std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})};
+    request.op = op;
+    request.element = element;
+    request.terms = terms;
+    return element_origin(request);
+  }
+};
+
+// Every op, and whatever they were made of, at some of their elements.
+void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> arguments,
+               const std::vector<std::int64_t>& elements) {
+  ElementRequest request;
+  request.computation = node;
+  request.transformer = "reference";
+  request.call.arguments = std::move(arguments);
+  request.terms = 8;
+  std::deque<OpKey> queue;
+  std::set<OpKey> seen;
+  for (const Op& op : ops)
+    if (op.value().has_type()) queue.push_back(op.id());
+  std::set<std::string> blind;
+  int asked = 0;
+  for (; !queue.empty(); queue.pop_front()) {
+    request.op = queue.front();
+    if (!seen.insert(request.op).second) continue;
+    for (const std::int64_t element : elements) {
+      request.element = element;
+      ElementOrigin origin;
+      try {
+        origin = element_origin(request);
+      } catch (const Error& error) {  // in a loop, another computation's, or a smaller value
+        QVERIFY2(error.kind() == ErrorKind::key || error.kind() == ErrorKind::index, error.what());
+        continue;
+      }
+      ++asked;
+      if (!origin.traced) blind.insert(origin.kind);
+      if (origin.traced)
+        QVERIFY2(close(origin.value, origin.recomputed, scale(origin)),
+                 (origin.name + " (" + origin.kind + "): " + origin.formula + " is " +
+                  std::to_string(origin.value) + ", not " + std::to_string(origin.recomputed))
+                     .c_str());
+      for (const ElementSum& sum : origin.sums) {
+        if (!sum.terms.empty())
+          QVERIFY2(close(total(sum), sum.value, scale(origin)), sum.formula.c_str());
+        for (const ElementTerm& term : sum.terms)
+          for (const ElementSource& each : term.sources) queue.push_back(each.op);
+      }
+      for (const ElementSource& each : origin.sources) queue.push_back(each.op);
+    }
+  }
+  QVERIFY(asked > 0);
+  blind.erase("scan"), blind.erase("kept_value");  // a loop's
+  QVERIFY2(blind.empty(), blind.empty() ? "" : blind.begin()->c_str());
+}
+
+Tensor uniform_tensor(const Shape& shape) {
+  Tensor tensor(DType::f32, shape);
+  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, 0.1 * ((i * 37 + 11) % 23) - 1);
+  return tensor;
+}
+
+}  // namespace
+
+class ElementOriginTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void products_are_listed();
+  void few_terms_leave_a_rest();
+  void composites_name_their_sums();
+  void a_variable_is_what_was_assigned();
+  void derivatives_are_followed_to_sources();
+  void history_is_the_element_in_other_calls();
+  void samples_add_up_data();
+  void samples_add_up();
+  void other_kinds_add_up();
+};
+
+void ElementOriginTest::products_are_listed() {
+  const Line line;
+  const ElementOrigin y = line.of(line.y, 1);
+  QCOMPARE(y.kind, std::string("dot"));
+  QCOMPARE(y.place, std::string("N 1"));
+  QCOMPARE(y.value, 2 * (2 + 6 + 10.0));
+  QCOMPARE(y.recomputed, y.value);
+  QCOMPARE(y.sums.size(), std::size_t(1));
+  QCOMPARE(y.sums[0].formula, std::string("sum(x * y) over C"));
+  QCOMPARE(y.sums[0].count, 3);
+  const ElementTerm& most = y.sums[0].terms[0];
+  QCOMPARE(most.value, 20.0);
+  QCOMPARE(most.sources[0].name, std::string("w"));
+  QCOMPARE(most.sources[1].name, std::string("x"));
+  QCOMPARE(most.sources[1].place, std::string("C 2, N 1"));
+  QCOMPARE(most.sources[1].value, 10.0);
+  QCOMPARE(most.sources[0].iteration, 0);  // state, as the call found it
+  QCOMPARE(most.sources[1].iteration, 1);
+}
+
+void ElementOriginTest::few_terms_leave_a_rest() {
+  const Line line;
+  const ElementOrigin y = line.of(line.y, 1, 1);
+  QCOMPARE(y.sums[0].terms.size(), std::size_t(1));
+  QCOMPARE(y.sums[0].terms[0].value, 20.0);
+  QCOMPARE(y.sums[0].rest, 16.0);
+  QCOMPARE(y.sums[0].count, 3);
+}
+
+void ElementOriginTest::composites_name_their_sums() {
+  const Line line;
+  const ElementOrigin p = line.of(line.p, 0);
+  QVERIFY(p.traced);
+  QVERIFY2(close(p.value, p.recomputed, 0), p.formula.c_str());
+  QVERIFY(p.formula.find("exp(") != std::string::npos);
+  std::set<std::string> combines;
+  for (const ElementSum& sum : p.sums) combines.insert(sum.combine);
+  QCOMPARE(combines, (std::set<std::string>{"maximum", "sum"}));
+}
+
+void ElementOriginTest::a_variable_is_what_was_assigned() {
+  const Line line;
+  const ElementOrigin w = line.of(line.w, 2);
+  QCOMPARE(w.sources.size(), std::size_t(1));
+  QCOMPARE(w.value, w.sources[0].value);
+  QVERIFY(w.value != 2.0);
+  const ElementOrigin step = line.of(w.sources[0].op, 2);
+  QCOMPARE(step.kind, std::string("subtract"));
+  QCOMPARE(step.sources[0].name, std::string("w"));
+  QCOMPARE(step.sources[0].value, 2.0);
+}
+
+// Back from the derivative along the first source until there is none.
+void ElementOriginTest::derivatives_are_followed_to_sources() {
+  const Line line;
+  ElementOrigin at = line.of(line.slope, 1);
+  int steps = 0;
+  for (; steps < 50; ++steps) {
+    QVERIFY2(close(at.value, at.recomputed, scale(at)), at.formula.c_str());
+    const std::vector<ElementSource>& from =
+        at.sources.empty() && !at.sums.empty() ? at.sums[0].terms[0].sources : at.sources;
+    if (from.empty() || from[0].iteration == 0) break;
+    at = line.of(from[0].op, from[0].element);
+  }
+  QVERIFY(steps > 1 && steps < 50);
+}
+
+void ElementOriginTest::history_is_the_element_in_other_calls() {
+  const Line line;
+  ElementRequest request;
+  request.computation = line.node;
+  const auto call = [](std::int64_t iteration, double x) {
+    return CallBasis{iteration, {Tensor(x)}, {}};
+  };
+  request.call = call(2, 3);
+  request.history = {call(1, 1), call(2, 3)};
+  request.op = line.y.id();
+  const ElementOrigin y = element_origin(request);
+  const std::vector<std::pair<std::int64_t, double>> expected{{1, 6.0}, {2, 18.0}};
+  QCOMPARE(y.history, expected);
+}
+
+void ElementOriginTest::samples_add_up_data() {
+  QTest::addColumn<QString>("sample");
+  for (const char* sample :
+       {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1", "04_logistic_part2_older",
+        "05_logistic_part2", "06_mlp", "07_planted_nan", "08_convnet", "09_lstm"})
+    QTest::newRow(sample) << sample;
+}
+
+void ElementOriginTest::samples_add_up() {
+  QFETCH(QString, sample);
+  const Document document = load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" +
+                                          sample.toStdString() + ".ngraph");
+  BoundPlan plan(document);
+  plan.load();
+  check_all(document.computation(), document.ops, plan.calls.arguments(plan.moment(0)), {0});
+}
+
+// What the samples lack: look-ups, windows, slices with steps and what derivatives make of them.
+void ElementOriginTest::other_kinds_add_up() {
+  const Axis c = make_axis(2, "C"), d = make_axis(1, "D"), h = make_axis(5, "H"),
+             w = make_axis(4, "W");
+  const Axis n = make_axis(3, "N"), f = make_axis(2, "F"), v = make_axis(6, "V");
+  const Op image = variable({c, d, h, w, n}, uniform_tensor({2, 1, 5, 4, 3})).named("image");
+  const Op table = variable({v, f}, uniform_tensor({6, 2})).named("table");
+  const Op index = placeholder({n}).named("index");
+  const auto pooled = [&](const std::string& kind) {
+    return pooling(kind,
+                   {{"J", 1},
+                    {"T", 1},
+                    {"R", 3},
+                    {"S", 2},
+                    {"pad_c", 0},
+                    {"pad_d", 0},
+                    {"pad_h", 1},
+                    {"pad_w", 0},
+                    {"str_c", 1},
+                    {"str_d", 1},
+                    {"str_h", 2},
+                    {"str_w", 1}},
+                   image)
+        .named(kind);
+  };
+  const Op most = pooled("max"), middle = pooled("avg");
+  const Op rows = lookuptable(table, index, {n, f}).named("rows");
+  const Op stepped = getitem(image, {SliceItem::all(), SliceItem::at(0), SliceItem::range(0, 5, 2)})
+                         .named("stepped");
+  const Op padded = pad(rows, {{1, 0}, {0, 2}}).named("padded");
+  const Op flat = flatten(rows).named("flat");
+  const Op spread = variance(image, out_axes({n})).named("spread");
+  const Op whole = prod(rows, out_axes({n})).named("whole");
+  const Op where = argmax(image, out_axes({n})).named("where");
+  const Op norm = L2_norm(rows).named("norm");
+  const Op loss = (sum(most * most, out_axes({})) + sum(middle * middle, out_axes({})) +
+                   sum(rows * rows, out_axes({})) + sum(stepped * stepped, out_axes({})) +
+                   sum(spread, out_axes({})) + sum(whole, out_axes({})) + sum(norm, out_axes({})) +
+                   sum(padded, out_axes({})) + sum(flat, out_axes({})))
+                      .named("loss");
+  const Op by_image = deriv(loss, image).named("by_image"),
+           by_table = deriv(loss, table).named("by_table");
+  const std::vector<Op> ops{most,  middle, rows, stepped, padded,   flat,    spread,
+                            whole, where,  norm, loss,    by_image, by_table};
+  check_all(computation(ops, {index}), ops, {Tensor{1, 4, 1}}, {0, 1, 2});
+}
+
+QTEST_APPLESS_MAIN(ElementOriginTest)
+#include "element_origin_test.moc"
