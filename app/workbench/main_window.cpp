@@ -28,6 +28,7 @@
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
 #include "engine/session/trace_file.h"
+#include "views/core/document_name.h"
 #include "views/core/lasting.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
@@ -338,7 +339,7 @@ void MainWindow::documentChanged() {
   }
   watch_.follow(isMade(path_) ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
-  const QString name = path_.isEmpty() ? QString("untitled") : QFileInfo(path_).fileName();
+  const QString name = documentName(path_);
   const QString file = name + (unsaved ? " *" : "");
   name_->setText(file);
   name_->setFixedHeight(metrics::row - 1);

@@ -2,8 +2,12 @@
 // A small machine that looks at the session after every signal and goes on when it can.
 #include "app/workbench/opening.h"
 
+#include <QCoreApplication>
+#include <QMouseEvent>
+
 #include "app/workbench/view_export.h"
 #include "views/core/lasting.h"
+#include "views/graph/build_layer.h"
 
 namespace ng::views {
 
@@ -12,6 +16,7 @@ namespace {
 constexpr int tickLength = 30;       // ms
 constexpr int settled = 4;           // ticks without a job before a picture is taken
 constexpr int longestWait = 120000;  // ms
+constexpr int longestValue = 30;     // ticks
 
 const OpRecord* findOp(const Session& session, const std::string& name) {
   const CompilationRecordPtr compilation = session.compilation();
@@ -28,6 +33,14 @@ const OpRecord* findOp(const Session& session, const std::string& name) {
     }
   }
   return nullptr;
+}
+
+// As if by hand; a button of none only points.
+void mouse(GraphCanvas& canvas, QEvent::Type type, QPointF at, Qt::MouseButton held) {
+  const bool press = type == QEvent::MouseButtonPress;
+  QMouseEvent event(type, at, canvas.mapToGlobal(at), press ? held : Qt::NoButton, held,
+                    Qt::NoModifier);
+  QCoreApplication::sendEvent(&canvas, &event);
 }
 
 }  // namespace
@@ -52,7 +65,8 @@ void Opening::start() {
     session_.setTransformer(options_.transformer);
   }
   if (!options_.file.isEmpty()) window_.open(options_.file);
-  opened_ = true;
+  if (options_.fresh) window_.newDocument();
+  begun_ = true;
   tick_.start(tickLength);
   if (options_.alone()) {
     QTimer::singleShot(longestWait, this, [this] { finish(4, "The window did not settle."); });
@@ -67,20 +81,57 @@ void Opening::failed(const Diagnostic& diagnostic) {
 }
 
 void Opening::step() {
-  if (!opened_ || over_) return;
+  if (!begun_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file)) {
-    if (!session_.compilation() || session_.compileProgress().busy) return;
-    if (!choose() || !advance() || !select()) return;
+  } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file))) {
+    if (!opened() || !edit() || !choose() || !advance() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
     window_.showView(options_.view, options_.layout);
   }
   if (!options_.alone()) return finish(0);
-  const bool quiet = !session_.readingKernels() && window_.workspace().jobs.idle();
+  const bool quiet =
+      !session_.readingKernels() && window_.workspace().jobs.idle() && !awaitsValue();
   quietTicks_ = quiet ? quietTicks_ + 1 : 0;
-  if (quietTicks_ > settled) shoot();
+  if (quietTicks_ <= settled) return;
+  if (!options_.link.isEmpty() && !linked_) return link() ? void(quietTicks_ = 0) : void();
+  shoot();
+}
+
+// Edits reach the session later than they are made, and what they leave may be unfinished or empty:
+// then there is nothing to compile.
+bool Opening::opened() {
+  const DocumentRecordPtr document = session_.document();
+  const bool busy = session_.compileProgress().busy || !document;
+  if (edited_) editedTicks_ = busy ? 0 : editedTicks_ + 1;
+  if (edited_ && !options_.edits.isEmpty()) {
+    const OpKey last = window_.workspace().editor->last();
+    if (busy || editedTicks_ <= settled || (last != 0 && !document->graph->find(last)))
+      return false;
+  }
+  return !busy && (session_.compilation() || (options_.fresh && session_.computations().isEmpty()));
+}
+
+bool Opening::edit() {
+  if (edited_) return true;
+  edited_ = true;
+  Editor* editor = window_.workspace().editor;
+  for (const QString& line : options_.edits) {
+    const EditAnswer answer = editor->apply(line);
+    if (!answer.good) {
+      finish(2,
+             "--do " + line + ": " + QStringList{answer.text, answer.details}.join(" ").trimmed());
+      return false;
+    }
+  }
+  return options_.edits.isEmpty();
+}
+
+// Of the selected op after a run; not every op has one.
+bool Opening::awaitsValue() {
+  const OpKey op = window_.workspace().selection.op();
+  return started_ && op != 0 && !session_.value(op) && ++valueTicks_ < longestValue;
 }
 
 bool Opening::isScript() const {
@@ -187,6 +238,26 @@ bool Opening::select() {
   if (options_.range) selection.selectRange(options_.range);
   if (!arrangeGraph()) return false;
   if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
+  if (!options_.typed.isEmpty()) emit window_.workspace().editor->lineWanted(options_.typed, 0, 0);
+  return true;
+}
+
+bool Opening::link() {
+  linked_ = true;
+  auto* canvas = window_.findChild<GraphCanvas*>();
+  const auto* layer = window_.findChild<BuildLayer*>();
+  ItemId ends[2];
+  for (const int end : {0, 1}) {
+    const QString name = options_.link.section(':', end, end);
+    const OpRecord* op = findOp(session_, name.toStdString());
+    ends[end] = op ? op->id : 0;
+    if (op == nullptr || canvas->scene().find(op->id) < 0)
+      return finish(2, "There is no card " + name + "."), false;
+  }
+  const QPointF from = layer->port(ends[0]), to = canvas->cardRect(ends[1]).center();
+  mouse(*canvas, QEvent::MouseMove, from, Qt::NoButton);
+  mouse(*canvas, QEvent::MouseButtonPress, from, Qt::LeftButton);
+  mouse(*canvas, QEvent::MouseMove, to, Qt::LeftButton);
   return true;
 }
 

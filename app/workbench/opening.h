@@ -27,13 +27,17 @@ class Opening : public QObject {
  private:
   void failed(const Diagnostic& diagnostic);
   bool isScript() const;
+  bool awaitsValue();
   void step();     // whatever comes next, if it can be done now
   bool script();   // shown, and with --run run to its end; false: not there yet
+  bool opened();   // the document is open and compiled
+  bool edit();     // false: what was edited is being compiled, or done() was emitted
   bool choose();   // computation and transformer; false: something is being compiled
   bool advance();  // the run; false: not there yet
   bool select();   // false: there is no such thing, done() was emitted
   bool arrangeGraph();
   bool selectOther(const QString& what);
+  bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
   void shoot();
   void finish(int status, const QString& text = {});
 
@@ -42,8 +46,9 @@ class Opening : public QObject {
   Options options_;
   QTimer tick_;
   QString failure_;  // of the run; the picture is taken all the same
-  int quietTicks_ = 0;
-  bool opened_ = false, chosen_ = false, started_ = false, selected_ = false, over_ = false;
+  int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
+  bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
+  bool linked_ = false, over_ = false;
 };
 
 }  // namespace ng::views

@@ -51,6 +51,10 @@ void describe(QCommandLineParser& parser) {
        {"direction", "Let the graph run right or down.", "WAY"},
        {"group", "Group the graph by role, scope or kernel, or none.", "KIND"},
        {"open", "Open this group, and no other; may be repeated; or all, none.", "NAME"},
+       {"new", "Begin with an empty document."},
+       {"do", "Edit the document so, as ngraph edit does; may be repeated.", "LINE"},
+       {"type", "Write this in the Build panel and do not enter it.", "LINE"},
+       {"link", "For a picture: draw a link between two cards and hold it.", "FROM:TO"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},
@@ -101,6 +105,10 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.pass = parser.value("pass");
   options.against = parser.value("against");
   options.select = parser.value("select");
+  options.fresh = parser.isSet("new");
+  options.edits = parser.values("do");
+  options.typed = parser.value("type");
+  options.link = parser.value("link");
   options.json = parser.isSet("json");
   options.run = parser.isSet("run");
   options.attach = parser.isSet("attach");
@@ -138,11 +146,16 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     options.iteration = parser.value("iteration").toInt(&right);
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
+  if (options.fresh && !options.file.isEmpty()) return wrong("either --new or a FILE");
+  if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
+    return wrong("--link is like FROM:TO and goes with --screenshot or --json");
   const bool needsFile = options.run || options.iteration || options.range ||
                          !options.pass.isEmpty() || !options.against.isEmpty() ||
                          !options.select.isEmpty() || !options.computation.isEmpty() ||
-                         !options.disabled.isEmpty() || !options.graph.isEmpty();
-  if (needsFile && options.file.isEmpty()) return wrong("a FILE is needed for this");
+                         !options.disabled.isEmpty() || !options.graph.isEmpty() ||
+                         !options.edits.isEmpty() || !options.typed.isEmpty() || !options.link.isEmpty();
+  if (needsFile && options.file.isEmpty() && !options.fresh)
+    return wrong("a FILE is needed for this");
   return {options, {}, 0};
 }
 

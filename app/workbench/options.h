@@ -21,6 +21,10 @@ struct Options {
   QStringList disabled;           // passes and rules that are switched off
   QString pass, against, select;  // a pass's and an op's name
   QJsonObject graph;              // how it is arranged: "direction", "group", "open"
+  bool fresh = false;             // begins with an empty document
+  QStringList edits;              // lines as `ngraph edit --do` takes them, done when it is open
+  QString typed;                  // stands in the Build panel's line, not entered
+  QString link;                   // "FROM:TO": drawn between two cards, not let go
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <csignal>
@@ -13,6 +14,8 @@
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/message_strip.h"
+#include "app/workbench/opening.h"
+#include "app/workbench/options.h"
 #include "app/workbench/tool_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
@@ -70,6 +73,7 @@ class BuildTest : public QObject {
   void valuesAreEditedOnTheCard();
   void openedDocumentsAreEdited();
   void editsSurviveTheProgram();
+  void commandLineEdits();
   void pictures();
 };
 
@@ -320,6 +324,34 @@ void BuildTest::openedDocumentsAreEdited() {
 }
 
 // Another process edits and is killed without a word.
+// As main() does it: what is edited is compiled before it is run; a refusal ends the program.
+void BuildTest::commandLineEdits() {
+  const auto outcome = [](BuildWindow& w, const QStringList& arguments) {
+    Opening opening(*w.window, *parseOptions(arguments).options);
+    QSignalSpy done(&opening, &Opening::done);
+    opening.start();
+    if (done.isEmpty() && !done.wait(4 * patience)) return std::pair(-1, QString("not done"));
+    return std::pair(done[0][0].toInt(), done[0][1].toString());
+  };
+  BuildWindow good;
+  const auto [status, text] =
+      outcome(good, {"--new", "--do", "y = x + 1", "--do", "x = 4", "--run", "--json"});
+  QVERIFY2(status == 0, qPrintable(text));
+  const std::optional<TensorRecord> y = good.session.value(good.op("y"));
+  QVERIFY(y.has_value());
+  QCOMPARE(y->value.at(0), 5.0);
+  QCOMPARE(good.editor.undoName(), QString("x = 4"));
+  BuildWindow bad;
+  const auto [refused, why] = outcome(bad, {"--new", "--do", "y = nonsense(", "--json"});
+  QCOMPARE(refused, 2);
+  QVERIFY2(why.startsWith("--do y = nonsense(: "), qPrintable(why));
+  BuildWindow far;
+  const auto [missing, what] =
+      outcome(far, {"--new", "--do", "y = x + 1", "--link", "y:z", "--json"});
+  QCOMPARE(missing, 2);
+  QVERIFY2(what.contains("no card z"), qPrintable(what));
+}
+
 void BuildTest::editsSurviveTheProgram() {
   QTemporaryDir folder;
   QProcess other;

@@ -113,6 +113,10 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("direction of nothing") << QStringList{"--direction", "right"};
   QTest::newRow("iteration") << QStringList{"a", "--iteration", "-1"};
   QTest::newRow("run of nothing") << QStringList{"--run"};
+  QTest::newRow("new, and a file") << QStringList{"a", "--new"};
+  QTest::newRow("edit of nothing") << QStringList{"--do", "y = x + 1"};
+  QTest::newRow("link without a picture") << QStringList{"a", "--link", "W:b"};
+  QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};
 }
 

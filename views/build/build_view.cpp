@@ -49,7 +49,11 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
   connect(field_, &QLineEdit::textEdited, this, &BuildView::preview);
   connect(field_, &QLineEdit::returnPressed, this, &BuildView::enter);
   connect(field_, &ExpressionField::left, this, &BuildView::toGraph);
+  connect(&editor_, &Editor::changed, this, [this] {
+    if (field_->text().isEmpty()) preview();
+  });
   connect(&editor_, &Editor::functionWanted, this, &BuildView::want);
+  connect(&editor_, &Editor::linkDrawn, this, &BuildView::narrow);
   connect(&editor_, &Editor::lineWanted, this, [this](const QString& line, int from, int length) {
     field_->setFocus(Qt::OtherFocusReason);
     field_->setText(line);
@@ -101,7 +105,7 @@ void BuildView::preview() {
     field_->setFault(0);
     answer_->setText(editor_.undoName().isEmpty()
                          ? tr("Enter makes the op; Tab completes a name.")
-                         : tr("Done: %1").arg(editor_.undoName()));
+                         : tr("Done: %1. Ctrl+Z undoes it.").arg(editor_.undoName()));
     const QColor dim = Theme::current().colours().dimText;
     return answer_->setStyleSheet(QString("color: %1").arg(dim.name()));
   }
@@ -130,15 +134,20 @@ void BuildView::enter() {
   if (editor_.last() != 0) workspace_.selection.selectOp(editor_.last());
 }
 
-void BuildView::want(OpKey from, const QPointF& at) {
-  at_ = at;
+void BuildView::narrow(OpKey from) {
+  if (from == 0) return forgetWanted();
   shown_->setReads(from);
-  filter_->clear();
   list_->setCurrentIndex(shown_->index(0, 0));
   const DocumentRecordPtr document = workspace_.session.document();
   const OpRecord* op = document ? document->graph->find(from) : nullptr;
   fits_->setText(tr("what can read %1").arg(op ? QString::fromStdString(op->name) : QString()));
-  fits_->setVisible(from != 0);
+  fits_->show();
+}
+
+void BuildView::want(OpKey from, const QPointF& at) {
+  filter_->clear();
+  narrow(from);
+  at_ = at;
   filter_->setFocus(Qt::OtherFocusReason);
 }
 

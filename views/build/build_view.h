@@ -36,6 +36,7 @@ class BuildView : public QWidget {
   void preview();
   void enter();
   void say(const EditAnswer& answer, bool asked);
+  void narrow(OpKey from);  // to what may read it; 0: all functions
   void want(OpKey from, const QPointF& at);
   void forgetWanted();
   void insertChosen();

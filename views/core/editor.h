@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Editor: making and changing the document. Every edit is a line of text, as `ngraph edit` takes it.
-// Views show what an edit would do and hand lines over; what cannot be comes back as an answer with
-// a column, never as a dialog. GUI thread only.
+// Editor: making and changing the document. Every edit is a line of text, as `ngraph edit` takes
+// it. Views show what an edit would do and hand lines over; what cannot be comes back as an answer
+// with a column, never as a dialog. GUI thread only.
 #pragma once
 
 #include <QObject>
@@ -56,7 +56,7 @@ class Editor : public QObject {
   // A line may hold several edits, joined by "; ": they are one step.
   virtual EditAnswer apply(const QString& line, std::optional<QPointF> at = {}) = 0;
   virtual EditAnswer preview(const QString& line) = 0;  // of an expression; makes nothing
-  virtual EditAnswer trial(const QString& line) = 0;          // of any edit; changes nothing
+  virtual EditAnswer trial(const QString& line) = 0;    // of any edit; changes nothing
 
   virtual QString undoName() const = 0;  // empty: nothing to undo
   virtual QString redoName() const = 0;
@@ -82,6 +82,8 @@ class Editor : public QObject {
   void dropped(const QString& function, const QPoint& global);
   // The palette shall show what may read this op, and put it at this place; 0: everything.
   void functionWanted(ng::OpKey from, const QPointF& at);
+  // A link is drawn from this op and not yet let go; 0: no longer.
+  void linkDrawn(ng::OpKey from);
   void lineWanted(const QString& text, int selectFrom, int selectLength);  // in the text field
 };
 

@@ -155,6 +155,7 @@ bool BuildLayer::press(QPointF at) {
   at_ = at;
   tip_ = tr("Drop on a card, or on free canvas for what fits");
   refused_ = false;
+  emit workspace_.editor->linkDrawn(item);
   update();
   return true;
 }
@@ -239,6 +240,7 @@ void BuildLayer::endLink() {
   tip_.clear();
   tried_.clear();
   refused_ = false;
+  emit workspace_.editor->linkDrawn(0);
   update();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making a graph with the mouse: links are drawn from a card's lower edge to another card, new ops
-// are dropped, cards are moved, Shift picks several; keys delete, copy and rename, and open a line to
-// type an expression in. Paints above the canvas and decides by the editor's answers.
+// are dropped, cards are moved, Shift picks several; keys delete, copy and rename, and open a line
+// to type an expression in. Paints above the canvas and decides by the editor's answers.
 #pragma once
 
 #include <QWidget>
@@ -63,6 +63,7 @@ class BuildLayer : public QWidget {
   void enterLine();
   void paintPiece(QPainter& painter) const;
   void paintTip(QPainter& painter) const;
+  bool free(const QRectF& box) const;  // of cards
   void carry(const QString& function, const QPoint& global);
   void drop(const QString& function, const QPoint& global);
   void edit(ItemId item);

@@ -2,6 +2,7 @@
 // What stands above the canvas while a document is made.
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 
 #include "views/graph/build_layer.h"
@@ -79,19 +80,34 @@ void BuildLayer::paintPiece(QPainter& painter) const {
   painter.drawRect(QRectF(*boxFrom_, at_).normalized());
 }
 
-// Beside the pointer, or below the card that it is about: what stands on the card stays legible.
+// Beside the pointer; what stands on cards stays legible wherever there is room beside them.
 QRectF BuildLayer::tipRect() const {
   if (tip_.isEmpty()) return {};
   const QFontMetrics metric(Theme::current().captionFont());
   QRectF box = metric.boundingRect(QRect(0, 0, 340, 400), Qt::TextWordWrap, tip_);
   box = box.adjusted(-8, -5, 8, 5).translated(-box.topLeft());
-  box.moveTopLeft(at_ + QPointF(16, 14));
-  const QRectF card = tipCard_ != 0 ? canvas_.cardRect(tipCard_) : QRectF();
-  if (box.right() > width() - 4) box.moveRight(width() - 4);
-  if (box.intersects(card)) box.moveTop(card.bottom() + 8);
-  if (box.bottom() > height() - 4)
-    box.moveBottom((card.isEmpty() ? at_.y() : std::min(at_.y(), card.top())) - 8);
+  const QRectF card = tipCard_ != 0 ? canvas_.cardRect(tipCard_) : QRectF(at_, at_);
+  const double left = card.left(), middle = card.center().y() - box.height() / 2;
+  const QPointF places[] = {at_ + QPointF(16, 14),
+                            {left, card.bottom() + 8},
+                            {card.right() + 12, middle},
+                            {left - box.width() - 12, middle},
+                            {left, card.top() - box.height() - 8}};
+  const QRectF room = rect().toRectF().adjusted(4, 4, -4, -4);
+  for (const QPointF& place : places) {
+    box.moveTopLeft(place);
+    if (room.contains(box) && free(box)) return box;
+  }
+  box.moveTopLeft(places[1]);  // never over the card that it is about
+  if (box.bottom() > room.bottom()) box.moveBottom(card.top() - 8);
+  box.moveRight(std::min(box.right(), room.right()));
   return box;
+}
+
+bool BuildLayer::free(const QRectF& box) const {
+  const std::vector<ItemId> cards = canvas_.visibleItems();
+  return std::none_of(cards.begin(), cards.end(),
+                      [&](ItemId card) { return canvas_.cardRect(card).intersects(box); });
 }
 
 void BuildLayer::paintTip(QPainter& painter) const {

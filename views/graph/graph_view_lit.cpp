@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is lit on the canvas, and what the strips say: selection, search, colours.
-#include <QFileInfo>
 #include <algorithm>
 #include <set>
 
+#include "views/core/document_name.h"
 #include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
@@ -179,7 +179,7 @@ void GraphView::updateStrips() {
   for (const Group* group : grouping_->around(workspace_.selection.op()))
     crumbs.push_back({QString::fromStdString(group->title), group->id});
   const QString name =
-      document ? QFileInfo(QString::fromStdString(document->path)).completeBaseName() : QString();
+      document ? documentBaseName(QString::fromStdString(document->path)) : QString();
   crumbs_->setCrumbs(name, crumbs);
   const PassRecord* at = pass();
   if (!at) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary of the document, shown when nothing is selected.
-#include <QFileInfo>
 
+#include "views/core/document_name.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -57,7 +57,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
   if (!document) return;
   auto* header = new HeaderCard;
   const QString title = text(document->title);
-  header->setTitle(title.isEmpty() ? QFileInfo(text(document->path)).fileName() : title,
+  header->setTitle(title.isEmpty() ? documentName(text(document->path)) : title,
                    QObject::tr("document"));
   const auto ops = document->graph ? static_cast<std::int64_t>(document->graph->ops.size()) : 0;
   header->setTiles({{countText(ops), QObject::tr("ops")},

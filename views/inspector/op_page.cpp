@@ -22,7 +22,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostNeighbours = 24, histogramWidth = 72, widestLabel = 136;
+constexpr int mostNeighbours = 24, histogramWidth = 72, narrowHistogram = 48, widestLabel = 136;
 
 QString text(const std::string& value) {
   return QString::fromStdString(value);
@@ -38,8 +38,8 @@ QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
   if (s.finite == 0) return QObject::tr("%1 NaN or infinite").arg(countText(s.count));
   const QString moments = valueText(s.mean, 3) + QStringLiteral(" ± ") + valueText(s.std, 3);
   const std::int64_t infinite = s.plusInfs + s.minusInfs;
-  if (s.nans) return countText(s.nans) + QStringLiteral(" NaN, else ") + moments;
-  return infinite ? countText(infinite) + QStringLiteral(" Inf, else ") + moments : moments;
+  if (s.nans) return countText(s.nans) + QStringLiteral(" NaN, ") + moments;
+  return infinite ? countText(infinite) + QStringLiteral(" Inf, ") + moments : moments;
 }
 
 }  // namespace
@@ -71,6 +71,7 @@ void OpPage::showOp(OpKey op) {
   addHeader(*record, graph.get());
   addLinks(records);
   addAxes(*record, records.compilation ? records.compilation->buffer_of(op) : nullptr);
+  if (graph) addGoneAxes(goneAxes(*record, *graph, records.compilation.get()));
   addEditing(*record, records);
   addAttributes(*record);
   addOrigins(*record, records);
@@ -174,11 +175,13 @@ void OpPage::showValue(const InspectorLink& link) {
   }
   const TensorStatistics s = statistics(value->value);
   valueRow_->setTexts(link.label, shortValue(*value, s));
-  valueRow_->setToolTip(tr("Its numbers, in Tensors; those of an input, constant or variable are "
-                           "edited by a double click, to see what would change"));
+  valueRow_->setToolTip(
+      tr("Its numbers, in Tensors; those of an input, constant or variable are "
+         "edited by a double click, to see what would change"));
   if (s.count <= 4) return;
   const HistogramBins bins = histogramBins(value->value, s, 24);
-  valueRow_->setTail(histogramWidth, [bins](QPainter& painter, const QRect& rect) {
+  const int width = s.finite < s.count ? narrowHistogram : histogramWidth;
+  valueRow_->setTail(width, [bins](QPainter& painter, const QRect& rect) {
     paintMiniHistogram(painter, rect, bins, Theme::current().series(0));
   });
 }
@@ -205,14 +208,24 @@ void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
       if (!axis.role.empty()) length += QStringLiteral("  ") + text(axis.role);
       const bool known = buffer && i < buffer->strides.size();
       const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
-      auto* row = new LinkRow(axisText(axis.name), length, stride);
-      connect(row, &LinkRow::followed, this, [this, name = text(axis_text(axis))] {
-        workspace_.selection.selectAxis(name);
-        workspace_.selection.reveal(Facet::axis);
-      });
-      add(row);
+      addAxisRow(axis, length, stride);
     }
   }
+}
+
+void OpPage::addAxisRow(const AxisRecord& axis, const QString& what, const QString& stride) {
+  auto* row = new LinkRow(axisText(axis.name), what, stride);
+  connect(row, &LinkRow::followed, this, [this, name = text(axis_text(axis))] {
+    workspace_.selection.selectAxis(name);
+    workspace_.selection.reveal(Facet::axis);
+  });
+  add(row);
+}
+
+void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
+  if (axes.empty()) return;
+  heading(tr("Axes that end here"), countText(static_cast<std::int64_t>(axes.size())));
+  for (const GoneAxis& gone : axes) addAxisRow(gone.axis, gone.what, gone.strides);
 }
 
 void OpPage::addAttributes(const OpRecord& op) {
@@ -242,7 +255,8 @@ void OpPage::addEditing(const OpRecord& op, const Records& records) {
   button->setToolTip(tr("Shows its name, axes and attributes as lines that can be changed"));
   connect(button, &QToolButton::clicked, this, [this, editor, id = op.id] {
     editor->fields(id);  // the document is edited from now on
-    QMetaObject::invokeMethod(this, [this, id] { showOp(id); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, id] { showOp(id); }, Qt::QueuedConnection);
   });
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);

@@ -5,6 +5,7 @@
 
 #include <QPointer>
 
+#include "views/inspector/gone_axes.h"
 #include "views/inspector/page_context.h"
 #include "views/widgets/section.h"
 #include "views/widgets/value_watch.h"
@@ -31,6 +32,8 @@ class OpPage : public SectionColumn {
   void addHeader(const OpRecord& op, const GraphRecord* graph);
   void addLinks(const Records& records);
   void addAxes(const OpRecord& op, const BufferRecord* buffer);
+  void addAxisRow(const AxisRecord& axis, const QString& what, const QString& stride);
+  void addGoneAxes(const std::vector<GoneAxis>& axes);
   void addAttributes(const OpRecord& op);
   void addEditing(const OpRecord& op, const Records& records);
   void addOrigins(const OpRecord& op, const Records& records);

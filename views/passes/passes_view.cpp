@@ -165,7 +165,7 @@ void PassesView::updateHeader() {
     changed += list_->pass(i)->changed ? 1 : 0;
     total += list_->pass(i)->microseconds;
   }
-  header_->setText(tr("%1 passes · %2 changed something · %3 · %4")
+  header_->setText(tr("%1 passes · %2 changed · %3 · %4")
                        .arg(count)
                        .arg(changed)
                        .arg(microsecondText(total),

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The facts of a graph of this op and its operands alone.
+#include "views/inspector/gone_axes.h"
+
+#include <QStringList>
+#include <set>
+
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+QString deedText(AxisDeed deed) {
+  switch (deed) {
+    case AxisDeed::reduces:
+      return QStringLiteral("reduced");
+    case AxisDeed::splits:
+      return QStringLiteral("split into");
+    case AxisDeed::joins:
+      return QStringLiteral("joined into");
+    case AxisDeed::renames:
+    case AxisDeed::resizes:
+      return QStringLiteral("now");
+    case AxisDeed::picks:
+      return QStringLiteral("one position");
+    case AxisDeed::loops:
+      return QStringLiteral("looped over");
+    case AxisDeed::measures:
+      return QStringLiteral("measured");
+    default:
+      return {};
+  }
+}
+
+// Of the axis in each operand that is in memory.
+QString stridesOf(const AxisRecord& axis, const OpRecord& op, const GraphRecord& graph,
+                  const CompilationRecord* compilation) {
+  QStringList strides;
+  for (const OperandRecord& operand : op.operands) {
+    const OpRecord* source = graph.find(operand.op);
+    const BufferRecord* buffer = compilation ? compilation->buffer_of(operand.op) : nullptr;
+    if (!source || !buffer) continue;
+    for (std::size_t i = 0; i < buffer->axes.size() && i < buffer->strides.size(); ++i)
+      if (is_axis(buffer->axes[i], axis_text(axis)))
+        strides << QString("%1 %2").arg(QString::fromStdString(source->name)).arg(buffer->strides[i]);
+  }
+  strides.removeDuplicates();
+  return strides.empty() ? QString() : QObject::tr("stride ") + strides.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
+                               const CompilationRecord* compilation) {
+  GraphRecord around;
+  std::set<OpKey> known;
+  for (const OperandRecord& operand : op.operands) {
+    const OpRecord* source = graph.find(operand.op);
+    if (source && known.insert(source->id).second) around.ops.push_back(*source);
+  }
+  around.ops.push_back(op);
+  std::vector<GoneAxis> gone;
+  for (const AxisFacts& facts : axis_facts(around, nullptr)) {
+    for (const AxisDoing& use : facts.uses) {
+      if (use.op != op.id || use.position >= 0 || deedText(use.deed).isEmpty()) continue;
+      const std::int64_t length = facts.axis.length;
+      QStringList words{length < 0 ? QObject::tr("not known") : countText(length),
+                        deedText(use.deed)};
+      for (const std::string& other : use.others) words << QString::fromStdString(other);
+      gone.push_back({facts.axis, words.join(u' '), stridesOf(facts.axis, op, graph, compilation)});
+    }
+  }
+  return gone;
+}
+
+}  // namespace ng::views
