@@ -128,6 +128,13 @@ void Docks::make(const View& row) {
   connect(dock, &QDockWidget::dockLocationChanged, this, later);
   connect(dock, &QDockWidget::topLevelChanged, this, later);
   connect(dock, &QDockWidget::visibilityChanged, this, later);
+  if (row.place == Place::bottom)
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, id = QString(row.id)] {
+      // When an arrangement is restored, docks say for a moment that they are seen.
+      QTimer::singleShot(0, dock, [this, dock, id] {
+        if (!dock->visibleRegion().isEmpty()) emit fronted(id);
+      });
+    });
   docks_[row.id] = dock;
 }
 
@@ -242,6 +249,11 @@ void Docks::raise(const QString& id) {
     if (folding_ != nullptr && d->widget() == folding_) folding_->setFolded(false);
   }
   wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void Docks::uncover(const QString& id) {
+  QDockWidget* d = dock(id);
+  if (d != nullptr && d->toggleViewAction()->isChecked()) d->raise();
 }
 
 void Docks::hideAll() {

@@ -45,10 +45,14 @@ class Docks : public QObject {
   const QString& layout() const { return layout_; }
   void setLayout(const QString& id);  // as the user left it, else its default
   void resetLayout();
-  void keepLayout();              // writes the present arrangement to the settings
-  void raise(const QString& id);  // shows it, brings its tab to the front, focuses it
-  void hideAll();                 // at the start page
-  void fold(bool narrow);         // the right panel becomes a rail
+  void keepLayout();                // writes the present arrangement to the settings
+  void raise(const QString& id);    // shows it, brings its tab to the front, focuses it
+  void uncover(const QString& id);  // brings its tab to the front, if it has one; the focus stays
+  void hideAll();                   // at the start page
+  void fold(bool narrow);           // the right panel becomes a rail
+
+ signals:
+  void fronted(const QString& id);  // of the lower tabs this one is seen now
 
  private:
   void make(const View& row);

@@ -195,6 +195,8 @@ void MainWindow::addViewActions() {
   };
   connect(&selection_, &Selection::historyChanged, this, history);
   connect(&selection_, &Selection::revealed, this, &MainWindow::raiseFor);
+  connect(&docks_, &Docks::fronted, &selection_, &Selection::noteFront);
+  connect(&selection_, &Selection::frontRestored, &docks_, &Docks::uncover);
   history();
 }
 

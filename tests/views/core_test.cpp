@@ -49,15 +49,20 @@ void CoreTest::changesOfOneEventAreOneAnnouncement() {
 void CoreTest::historyGoesBackWithTheView() {
   Selection selection;
   QSignalSpy view(&selection, &Selection::viewRestored);
+  QSignalSpy front(&selection, &Selection::frontRestored);
   selection.noteView(QRectF(0, 0, 10, 10));
+  selection.noteFront("run");
   selection.selectOp(1);
   QTest::qWait(2);
   selection.noteView(QRectF(5, 5, 20, 20));
   selection.selectOp(2);
   QTest::qWait(2);
+  selection.noteFront("kernels");
   QVERIFY(selection.canGoBack() && !selection.canGoForward());
   selection.back();
   QCOMPARE(selection.op(), OpKey(1));
+  QCOMPARE(front.count(), 1);
+  QCOMPARE(front.last()[0].toString(), QString("run"));
   QCOMPARE(view.last()[0].toRectF(), QRectF(5, 5, 20, 20));
   selection.back();
   QCOMPARE(selection.op(), OpKey(0));

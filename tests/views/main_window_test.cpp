@@ -62,6 +62,7 @@ class MainWindowTest : public QObject {
   void whatWouldBeLostIsNotReloaded();
   void aFileThatIsGoneIsToldAndComesBack();
   void anotherDocumentForgetsIt();
+  void backUncoversTheTabOfThen();
   void layoutsArrange();
   void inspectorFoldsInNarrowWindows();
   void fitsIntoSmallScreens();
@@ -324,6 +325,35 @@ void MainWindowTest::anotherDocumentForgetsIt() {
   window_->open("04.ngraph");
   QCOMPARE(window_->workspace().selection.op(), OpKey(0));
   QVERIFY(!window_->workspace().selection.canGoBack());
+}
+
+void MainWindowTest::backUncoversTheTabOfThen() {
+  window_->open("05.ngraph");
+  const auto seen = [this](const char* id) {
+    return !window_->docks().dock(id)->visibleRegion().isEmpty();
+  };
+  QTRY_VERIFY(seen("run"));
+  QTest::qWait(20);
+  Selection& selection = window_->workspace().selection;
+  selection.selectKernel("k0");
+  selection.reveal(Facet::kernel);
+  QTRY_VERIFY(seen("kernels"));
+  QTest::qWait(20);
+  window_->actions()["view.back"]->trigger();
+  QTRY_VERIFY(seen("run"));
+  QVERIFY(selection.state().kernel.isEmpty());
+  QTest::qWait(20);
+  window_->actions()["view.forward"]->trigger();
+  QTRY_VERIFY(seen("kernels"));
+  // A tab that the user has chosen since stays: only what lies behind the step comes back.
+  QTest::qWait(20);
+  window_->docks().raise("messages");
+  QTRY_VERIFY(seen("messages"));
+  selection.selectOp(testing::id_sigmoid);
+  QTest::qWait(20);
+  window_->actions()["view.back"]->trigger();
+  QTest::qWait(20);
+  QVERIFY(seen("messages"));
 }
 
 void MainWindowTest::layoutsArrange() {

@@ -103,6 +103,10 @@ void Selection::noteView(const QRectF& visible) {
   history_[at_].view = visible;
 }
 
+void Selection::noteFront(const QString& view) {
+  history_[at_].front = view;
+}
+
 void Selection::back() {
   flush();
   if (canGoBack()) go(at_ - 1);
@@ -115,7 +119,7 @@ void Selection::forward() {
 
 void Selection::forgetHistory() {
   now_ = {};
-  history_.assign(1, {});
+  history_.assign(1, {{}, {}, history_[at_].front});
   at_ = 0;
   recorded_ = false;
   announce(static_cast<Facets>(0xff));
@@ -140,10 +144,10 @@ void Selection::announce(Facets what) {
 void Selection::flush() {
   if (!pending_) return;
   if (recorded_) {
-    const QRectF view = history_[at_].view;
+    const Entry before = history_[at_];
     history_.resize(at_ + 1);
     if (history_.size() == longestHistory) history_.erase(history_.begin());
-    history_.push_back({now_, view});
+    history_.push_back({now_, before.view, before.front});
     at_ = history_.size() - 1;
     recorded_ = false;
     emit historyChanged();
@@ -154,11 +158,14 @@ void Selection::flush() {
 }
 
 void Selection::go(std::size_t at) {
+  const QString front = history_[at_].front;
   at_ = at;
   const Facets what = difference(now_, history_[at].state);
   now_ = history_[at].state;
   if (what) emit changed(what);
   if (history_[at].view.isValid()) emit viewRestored(history_[at].view);
+  const QString then = history_[at].front;
+  if (!then.isEmpty() && then != front) emit frontRestored(then);
   emit historyChanged();
 }
 

@@ -82,6 +82,8 @@ class Selection : public QObject {
   // The canvas notes the visible part of the scene; it is kept in the present history entry and
   // handed back by viewRestored().
   void noteView(const QRectF& visible);
+  // So it is with the view whose tab is in front; frontRestored() hands it back.
+  void noteFront(const QString& view);
   bool canGoBack() const { return at_ > 0; }
   bool canGoForward() const { return at_ + 1 < history_.size(); }
   void back();
@@ -92,12 +94,14 @@ class Selection : public QObject {
   void changed(ng::views::Facets what);  // once per event loop turn, all changes merged
   void revealed(ng::views::Facet facet);
   void viewRestored(const QRectF& visible);
+  void frontRestored(const QString& view);
   void historyChanged();
 
  private:
   struct Entry {
     SelectionState state;
     QRectF view;
+    QString front;
   };
   void set(SelectionState next);
   void announce(Facets what);
