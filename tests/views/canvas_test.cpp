@@ -265,7 +265,9 @@ class CanvasTest : public QObject {
   // One op that 60 others read: tags instead of 60 curves, which come when the op is selected.
   void aHubIsDrawnByTags() {
     GraphRecord graph = *testing::big_graph(200);
-    const OpKey hub = graph.ops.front().id;
+    const OpKey hub = std::find_if(graph.ops.begin(), graph.ops.end(), [](const OpRecord& op) {
+                        return !op.operands.empty();
+                      })->id;
     for (std::size_t i = 100; i < 160; ++i) graph.ops[i].operands.push_back({hub, 0, {}});
     GraphStage stage;
     stage.session.use(std::make_shared<GraphRecord>(graph));

@@ -253,6 +253,12 @@ void GraphCanvas::repaintLit(int card, int edge) {
   update();
 }
 
+void GraphCanvas::repaintChips(ItemId source) {
+  const auto readers = scene_->farReaders.find(source);
+  if (readers == scene_->farReaders.end()) return;
+  for (const int card : readers->second) repaintLit(card, -1);
+}
+
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
   if (fitted_)
     fitAgain();

@@ -105,6 +105,9 @@ class GraphCanvas : public QWidget, public Drawn {
   void moved(bool byUser);
   void repaintAll();
   void repaintLit(int card, int edge);  // what hovering lights
+  void repaintChips(ItemId source);     // on the cards that read it from far away
+  void goToRead(ItemId source);
+  ItemId nextOf(const Chip& chip) const;
   void fitAgain();
   void paintScene(QPainter& painter, const QRect& area);
   void paintCaption(QPainter& painter) const;

@@ -33,8 +33,10 @@ QJsonObject cardDrawn(const Card& card, const QRectF& at) {
   if (card.mark != Mark::none) out["mark"] = word(card.mark);
   QJsonArray chips;
   for (const Chip& chip : card.chips)
-    chips.append(QJsonObject{
-        {"id", QString::number(chip.op)}, {"text", chip.text}, {"mark", word(chip.mark)}});
+    chips.append(QJsonObject{{"id", QString::number(chip.op)},
+                             {"text", chip.text},
+                             {"mark", word(chip.mark)},
+                             {"reads", static_cast<int>(chip.reads.size())}});
   if (!chips.isEmpty()) out["chips"] = chips;
   return out;
 }

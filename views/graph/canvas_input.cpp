@@ -54,9 +54,15 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
   dragging_ = false;
 }
 
+// Of several sources another one with each click.
+ItemId GraphCanvas::nextOf(const Chip& chip) const {
+  const auto now = std::find(chip.reads.begin(), chip.reads.end(), selected());
+  return now == chip.reads.end() || std::next(now) == chip.reads.end() ? chip.op : *std::next(now);
+}
+
 void GraphCanvas::clickAt(QPointF at) {
   const QPointF scenePoint = view_.toScene(at);
-  if (const Chip* chip = scene_->chipAt(scenePoint)) return emit clicked(chip->op);
+  if (const Chip* chip = scene_->chipAt(scenePoint)) return emit clicked(nextOf(*chip));
   if (const int card = scene_->cardAt(scenePoint); card >= 0) {
     lit_.selected = card;
     cameFrom_ = -1;
@@ -80,7 +86,9 @@ void GraphCanvas::clickAt(QPointF at) {
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   const QPointF at = view_.toScene(event->position());
-  if (const int card = scene_->cardAt(at); card >= 0)
+  if (const Chip* chip = scene_->chipAt(at); chip && chip->named())
+    goToRead(chip->tells(selected()) ? selected() : chip->op);
+  else if (const int card = scene_->cardAt(at); card >= 0)
     emit activated(scene_->cards[static_cast<std::size_t>(card)].id);
   else if (const int edge = scene_->edgeAt(at, edgeReach / view_.scale()); edge >= 0)
     followEdge(edge);
@@ -92,21 +100,35 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
 
 void GraphCanvas::hover(QPointF at) {
   const QPointF scenePoint = view_.toScene(at);
-  const int card = scene_->cardAt(scenePoint);
+  const Chip* chip = scene_->chipAt(scenePoint);
+  const ItemId read = chip && chip->named() ? chip->op : 0;
+  // Over the name of a source its card is meant; over that of many the one that reads them.
+  const int card =
+      !chip
+          ? scene_->cardAt(scenePoint)
+          : scene_->find(
+                chip->reads.size() == 1
+                    ? read
+                    : scene_->cards[static_cast<std::size_t>(scene_->cardOfChipAt(scenePoint))].id);
   const int edge = card < 0 ? scene_->edgeAt(scenePoint, edgeReach / view_.scale()) : -1;
-  if (card == lit_.hovered && edge == lit_.hoveredEdge) return;
+  if (card == lit_.hovered && edge == lit_.hoveredEdge && read == lit_.hoveredChip) return;
   repaintLit(lit_.hovered, lit_.hoveredEdge);
+  repaintChips(lit_.hoveredChip);
   lit_.hovered = card;
   lit_.hoveredEdge = edge;
+  lit_.hoveredChip = read;
   setCursor(card >= 0 || edge >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
   QToolTip::hideText();
   repaintLit(card, edge);
+  repaintChips(read);
 }
 
 void GraphCanvas::leaveEvent(QEvent*) {
   if (lit_.hovered < 0 && lit_.hoveredEdge < 0) return;
   repaintLit(lit_.hovered, lit_.hoveredEdge);
+  repaintChips(lit_.hoveredChip);
   lit_.hovered = lit_.hoveredEdge = -1;
+  lit_.hoveredChip = 0;
 }
 
 bool GraphCanvas::event(QEvent* event) {

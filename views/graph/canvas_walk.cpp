@@ -32,6 +32,12 @@ std::vector<int> GraphCanvas::neighbours(int from, int key) const {
       result.push_back(scene_->edges[static_cast<std::size_t>(e)].from);
     for (const int e : scene_->out[static_cast<std::size_t>(card)])
       result.push_back(scene_->edges[static_cast<std::size_t>(e)].to);
+    const Card& own = scene_->cards[static_cast<std::size_t>(card)];
+    for (const Chip& chip : own.chips)
+      for (const ItemId read : chip.reads)
+        if (const int source = scene_->find(read); source >= 0) result.push_back(source);
+    if (const auto far = scene_->farReaders.find(own.id); far != scene_->farReaders.end())
+      result.insert(result.end(), far->second.begin(), far->second.end());
     return result;
   };
   const auto nearest = [&](std::vector<int> cards) {
@@ -74,6 +80,12 @@ bool GraphCanvas::walk(int key) {
   reveal(item);
   emit walkedTo(item);
   return true;
+}
+
+void GraphCanvas::goToRead(ItemId source) {
+  select(source);
+  goTo(source);
+  emit walkedTo(source);
 }
 
 int GraphCanvas::farEnd(int index) const {

@@ -34,7 +34,8 @@ QFont sized(QFont font, int pixels, QFont::Weight weight) {
 
 }  // namespace
 
-QFont chipFont() {
+QFont chipFont(bool names) {
+  if (names) return sized(Theme::current().uiFont(), 13, QFont::Normal);
   return sized(Theme::current().monoFont(), 11, QFont::Normal);
 }
 
@@ -206,16 +207,20 @@ void CardPainter::badge(const Card& card) {
 }
 
 void CardPainter::chips(const Card& card, const CardLook& look) {
-  painter_.setFont(chipFont());
   for (const Chip& chip : card.chips) {
     if (chip.rect.isEmpty()) continue;
+    painter_.setFont(chipFont(chip.named()));
     const Mark mark = look.marks ? chip.mark : Mark::none;
     QPen pen(
         mark == Mark::none ? Theme::current().family(Family::state) : Theme::current().mark(mark),
         mark == Mark::none ? 1 : 1.6);
     if (mark == Mark::removed) pen.setDashPattern({3, 2});
+    if (look.ringed && chip.tells(look.ringed)) pen = QPen(colours_.selection, 2);
     painter_.setPen(pen);
-    painter_.setBrush(colours_.canvas);
+    const QColor ground =
+        look.pointed && chip.tells(look.pointed) ? colours_.hover : colours_.canvas;
+    painter_.setBrush(chip.named() ? washed(ground, Theme::current().family(Family::state))
+                                   : ground);
     painter_.drawRoundedRect(chip.rect, chip.rect.height() / 2, chip.rect.height() / 2);
     painter_.setPen(colours_.text);
     painter_.drawText(chip.rect, Qt::AlignCenter, chip.text);

@@ -20,10 +20,12 @@ struct CardLook {
   bool axis = false;  // has the axis that is coloured through the graph
   bool texts = true;  // false: glyph only
   bool marks = true;
+  ItemId ringed = 0;   // the source whose chips are ringed
+  ItemId pointed = 0;  // … and the one whose chip is under the cursor
 };
 
-// Of the constants on a card's border.
-QFont chipFont();
+// Of what stands on a card's border: numbers, or names of sources.
+QFont chipFont(bool names);
 
 class CardPainter {
  public:

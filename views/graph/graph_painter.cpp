@@ -85,11 +85,15 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   paintEdges(painter, edges, visible, manner, scale);
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
+  const ItemId ringed =
+      lit_.selected < 0 ? 0 : scene_.cards[static_cast<std::size_t>(lit_.selected)].id;
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
     CardLook look;
     look.selected = i == lit_.selected;
+    look.ringed = ringed;
+    look.pointed = lit_.hoveredChip;
     look.hovered = i == lit_.hovered;
     look.hit = !lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)];
     look.currentHit = i == lit_.currentHit;

@@ -23,6 +23,7 @@ struct Lit {
   int selected = -1;  // card with ring and halo
   int hovered = -1;   // card under the cursor
   int hoveredEdge = -1;
+  ItemId hoveredChip = 0;  // the source whose chip is under the cursor
   int walkedEdge = -1;     // edge that the keyboard stands on
   OpKey kernel = 0;        // its hull is solid, the rest recedes
   std::vector<char> hits;  // of each card: found by the search; may be empty

@@ -254,12 +254,13 @@ void GraphView::rebuildScene() {
   if (linked_ != graph_) links_ = nullptr;
   using Made = std::pair<ScenePtr, std::shared_ptr<const CardLinks>>;
   auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                grouping = placer_.grouping(), hidden, links = links_]() -> Made {
+                grouping = placer_.grouping(), hidden, links = links_,
+                farChips = !(build_ && build_->active())]() -> Made {
     const auto known =
         links ? links : std::make_shared<const CardLinks>(cardLinks(*graph, grouping->fused()));
     return {std::make_shared<const GraphScene>(
                 buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(),
-                            &notes, known.get()})),
+                            &notes, known.get(), farChips})),
             known};
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(build().first);

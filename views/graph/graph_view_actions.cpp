@@ -147,9 +147,16 @@ QString GraphView::tipOf(const Card& card) const {
                                       : valueText(value->value.at(0)) +
                                             tr(" … of %1").arg(countText(value->value.size())));
     }
-  for (const Chip& chip : card.chips)
-    if (const OpRecord* constant = graph_ ? graph_->find(chip.op) : nullptr)
+  QStringList far;
+  for (const Chip& chip : card.chips) {
+    for (const ItemId read : chip.reads)
+      if (const int source = canvas_->scene().find(read); source >= 0)
+        far << canvas_->scene().cards[static_cast<std::size_t>(source)].title;
+    if (const OpRecord* constant = graph_ ? graph_->find(chip.op) : nullptr;
+        constant && !chip.named())
       rows += row(text(constant->name), chip.text);
+  }
+  if (!far.isEmpty()) rows += row(tr("reads"), far.join(", "));
   if (card.mark != Mark::none && canvas_->scene().diff)
     rows += row(tr("this pass"), markText(card.mark));
   return "<b>" + head.toHtmlEscaped() + "</b><table>" + rows + "</table>";

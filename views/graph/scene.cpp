@@ -49,12 +49,20 @@ int GraphScene::cardAt(QPointF at) const {
   return -1;
 }
 
-const Chip* GraphScene::chipAt(QPointF at) const {
+int GraphScene::cardOfChipAt(QPointF at) const {
   std::vector<int> near;
   cardGrid.query(QRectF(at - QPointF(1, 1), QSizeF(2, 24)), near);  // chips stand out above
   for (const int i : near)
     for (const Chip& chip : cards[static_cast<std::size_t>(i)].chips)
-      if (chip.rect.contains(at)) return &chip;
+      if (chip.rect.contains(at)) return i;
+  return -1;
+}
+
+const Chip* GraphScene::chipAt(QPointF at) const {
+  const int card = cardOfChipAt(at);
+  if (card < 0) return nullptr;
+  for (const Chip& chip : cards[static_cast<std::size_t>(card)].chips)
+    if (chip.rect.contains(at)) return &chip;
   return nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QRectF>
 #include <QString>
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -18,12 +19,19 @@
 
 namespace ng::views {
 
-// A scalar constant that the card reads, on its upper border.
+// On the upper border of a card: a scalar constant that it reads, or the name of a source that it
+// reads from far away.
 struct Chip {
   OpKey op = 0;
-  QString text;  // "255"
+  QString text;  // "255", "W1"
   QRectF rect;
   Mark mark = Mark::none;
+  std::vector<ItemId> reads;  // of sources: their cards, the first of which is `op`
+
+  bool named() const { return !reads.empty(); }
+  bool tells(ItemId item) const {
+    return op == item || std::find(reads.begin(), reads.end(), item) != reads.end();
+  }
 };
 
 struct Card {
@@ -50,6 +58,7 @@ struct EdgeShape {
   std::uint32_t first = 0, points = 0;  // in GraphScene::points: a chain of cubic Béziers
   int count = 1;                        // values that it stands for
   bool side = false;                    // from a constant: drawn thinner
+  bool ofSources = true;                // all its values are read, not computed
   bool ghost = false;
   bool hub = false;          // of a card with very many: a tag unless it is lit
   bool tagAtReader = false;  // else at the card that is read
@@ -99,7 +108,8 @@ struct GraphScene {
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
   std::unordered_map<ItemId, int> index;  // card of an item; of a chip the first card that has it
-  std::vector<std::vector<int>> in, out;  // edges of each card, along its row
+  std::unordered_map<ItemId, std::vector<int>> farReaders;  // cards with a chip of this source
+  std::vector<std::vector<int>> in, out;                    // edges of each card, along its row
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
   OutlineIndex frameIndex, hullIndex;
@@ -112,6 +122,7 @@ struct GraphScene {
   const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
   int cardAt(QPointF at) const;                // -1: none
   const Chip* chipAt(QPointF at) const;        // null: none
+  int cardOfChipAt(QPointF at) const;          // the card that has it, -1: none
   int edgeAt(QPointF at, double reach) const;  // nearest within `reach`, -1: none
 };
 
@@ -124,6 +135,7 @@ struct SceneInput {
   // Beside the axes on an op's card: "= 4"; may be null.
   const std::unordered_map<OpKey, QString>* notes = nullptr;
   const CardLinks* links = nullptr;  // of `graph`; null: they are found
+  bool farChips = true;              // sources that are read from far away are chips there
 };
 
 GraphScene buildScene(const SceneInput& input);

@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "views/graph/card_painter.h"
+#include "views/graph/chips.h"
 #include "views/graph/hub_edges.h"
 #include "views/graph/scene.h"
 #include "views/graph/scene_outlines.h"
@@ -19,17 +19,6 @@ constexpr double hullMargin = 9, frameMargin = 13;
 
 QString text(const std::string& s) {
   return QString::fromStdString(s);
-}
-
-// "255", "0.001302"
-QString chipText(const OpRecord& constant) {
-  for (const auto& [name, value] : constant.attributes) {
-    if (name != "value") continue;
-    bool number = false;
-    const double parsed = text(value).toDouble(&number);
-    return number ? QString::number(parsed, 'g', 4) : text(value).left(8);
-  }
-  return text(constant.glyph);
 }
 
 class Builder {
@@ -55,7 +44,8 @@ class Builder {
       addGraph(before, cardLinks(before, in_.grouping->fused()), true);
     }
     finishGroups();
-    placeChips();
+    if (in_.farChips) readFarByChips(scene_);
+    placeChips(scene_);
     indexCards();
     markHubs(scene_);
     routeScene(scene_, *in_.placement);
@@ -131,25 +121,13 @@ class Builder {
       if (chip.op == constant.id) return;
     const auto mark = marks_.find(constant.id);
     if (ghost && !card(at).ghost && (mark == marks_.end() || mark->second != Mark::removed)) return;
-    card(at).chips.push_back(
-        {constant.id, chipText(constant), {}, mark == marks_.end() ? Mark::none : mark->second});
+    card(at).chips.push_back({constant.id,
+                              chipText(constant),
+                              {},
+                              mark == marks_.end() ? Mark::none : mark->second,
+                              {}});
     card(at).touched |= mark != marks_.end();
     scene_.index.try_emplace(constant.id, at);
-  }
-
-  // From the right corner to the left, as many as there is room for.
-  void placeChips() {
-    constexpr double height = 15, gap = 4, margin = 7;
-    const QFontMetricsF metrics(chipFont());
-    for (Card& c : scene_.cards) {
-      double right = c.rect.right() - margin;
-      for (Chip& chip : c.chips) {
-        const double width = metrics.horizontalAdvance(chip.text) + 10;
-        if (right - width < c.rect.left() + margin) break;
-        chip.rect = QRectF(right - width, c.rect.top() - height / 2 - 2, width, height);
-        right -= width + gap;
-      }
-    }
   }
 
   void describe(Card& c, const OpRecord& op) {
@@ -187,7 +165,9 @@ class Builder {
         (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
     const auto [it, fresh] = pairs_.try_emplace(key, scene_.edges.size());
     if (!fresh) {
-      if (!ghosts) ++scene_.edges[it->second].count;
+      EdgeShape& known = scene_.edges[it->second];
+      if (!ghosts) ++known.count;
+      known.ofSources &= producer.operands.empty();
       return;
     }
     EdgeShape edge;
@@ -195,6 +175,7 @@ class Builder {
     edge.to = to;
     edge.ghost = ghost;
     edge.side = producer.op == "constant";
+    edge.ofSources = producer.operands.empty();
     scene_.edges.push_back(edge);
   }
 

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources that are read again far from where they stand are chips there, instead of long edges.
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "engine/session/transformer.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/scene_faults.h"
+#include "views/graph/first_grouping.h"
+#include "views/graph/graph_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+struct Compiled {
+  DocumentRecordPtr document;
+  CompilationRecordPtr record;
+
+  explicit Compiled(const QString& sample) {
+    const Document loaded = load_document(
+        (QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph").toStdString());
+    CompileOptions options;
+    options.keep_record = true;
+    const auto compiled = allocate_transformer("cpu")->add_computation(
+        loaded.computation(loaded.computations.front().name()), options);
+    document = make_document_record(loaded);
+    record = make_record(compiled.compilation());
+  }
+};
+
+struct Stage {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view{workspace};
+
+  explicit Stage(const char* sample) {
+    view.placer().client().setCacheFolder({});
+    view.resize(980, 668);
+    view.show();
+    const Compiled compiled(sample);
+    session.use(compiled.document, compiled.record);
+    settle();
+  }
+  void settle() {
+    QCoreApplication::processEvents();
+    QTRY_VERIFY_WITH_TIMEOUT(!view.busy(), 10'000);
+    QTest::qWait(1);
+  }
+  GraphCanvas& canvas() { return view.canvas(); }
+  int card(const QString& title) {
+    const auto& cards = canvas().scene().cards;
+    for (std::size_t i = 0; i < cards.size(); ++i)
+      if (cards[i].title == title) return static_cast<int>(i);
+    return -1;
+  }
+  const Card& at(int i) { return canvas().scene().cards[static_cast<std::size_t>(i)]; }
+  QPoint place(const QRectF& rect) {
+    return ((rect.center() - canvas().visibleArea().topLeft()) * canvas().scale()).toPoint();
+  }
+};
+
+}  // namespace
+
+class FarReadsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void picturesAreCleaner_data() {
+    QTest::addColumn<QString>("sample");
+    QTest::addColumn<Direction>("direction");
+    for (const char* sample :
+         {"05_logistic_part2", "06_mlp", "07_planted_nan", "09_lstm", "14_cifar10_resnet"})
+      for (const Direction way : {Direction::down, Direction::right})
+        QTest::addRow("%s %s", sample, name(way).data()) << sample << way;
+  }
+
+  void picturesAreCleaner() {
+    QFETCH(QString, sample);
+    QFETCH(Direction, direction);
+    const Compiled compiled(sample);
+    const auto written = compiled.record->as_written();
+    const auto graphs = allGraphs(compiled.record.get(), compiled.document->graph);
+    const Grouping grouping = *firstGrouping(graphs, 2, written, {962, 556}, direction);
+    const Placement placement = PassLayout(graphs, grouping, 2, direction).ownPlacement();
+    const GraphScene with = buildScene({written, nullptr, &placement, &grouping});
+    SceneInput input{written, nullptr, &placement, &grouping};
+    input.farChips = false;
+    const GraphScene without = buildScene(input);
+    const int before = testing::crossings(without), after = testing::crossings(with);
+    qInfo() << "crossings" << before << "->" << after << "edges of 3 rows and more"
+            << testing::longEdges(without, 3) << "->" << testing::longEdges(with, 3);
+    QVERIFY(3 * after <= 2 * before);
+    QVERIFY(testing::longEdges(with, 3) < testing::longEdges(without, 3));
+    // Every edge is there, or a chip names what is read.
+    QSet<QPair<ItemId, ItemId>> told;
+    for (const EdgeShape& edge : with.edges)
+      told.insert({with.cards[static_cast<std::size_t>(edge.from)].id,
+                   with.cards[static_cast<std::size_t>(edge.to)].id});
+    for (const Card& card : with.cards)
+      for (const Chip& chip : card.chips)
+        for (const ItemId read : chip.reads) {
+          QVERIFY(!chip.rect.isEmpty());
+          told.insert({read, card.id});
+        }
+    QCOMPARE(static_cast<std::size_t>(told.size()), without.edges.size());
+    // What is read keeps an edge to its nearest reader.
+    for (const auto& [source, readers] : with.farReaders) {
+      const auto card = static_cast<std::size_t>(with.find(source));
+      QVERIFY(!with.out[card].empty());
+    }
+  }
+
+  void aChipIsItsSource() {
+    Stage stage("05_logistic_part2");
+    const int reader = stage.card("subtract_15"), source = stage.card("W");
+    QVERIFY(reader >= 0 && source >= 0);
+    QCOMPARE(stage.at(reader).chips.size(), 1u);
+    const Chip chip = stage.at(reader).chips.front();
+    QCOMPARE(chip.text, "W");
+    QCOMPARE(chip.op, stage.at(source).id);
+    const QRectF seen = stage.canvas().visibleArea();
+    QTest::mouseMove(&stage.canvas(), stage.place(chip.rect));
+    QTRY_COMPARE(stage.canvas().lit().hoveredChip, chip.op);
+    QCOMPARE(stage.canvas().lit().hovered, source);
+    const QColor ring = Theme::current().colours().selection;
+    const auto ringed = [&] {
+      const QImage image = stage.canvas().grab().toImage();
+      const QPoint middle = stage.place(chip.rect);
+      for (int y = middle.y() - 14; y <= middle.y(); ++y)
+        if (image.pixelColor(middle.x(), y) == ring) return true;
+      return false;
+    };
+    QVERIFY(!ringed());
+    QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
+    stage.settle();
+    QCOMPARE(stage.selection.op(), chip.op);
+    QCOMPARE(stage.canvas().selected(), chip.op);
+    QCOMPARE(stage.canvas().visibleArea(), seen);
+    QVERIFY(ringed());
+    QTest::mouseDClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
+    stage.settle();
+    const QPointF middle = stage.canvas().cardRect(chip.op).center();
+    QVERIFY(QLineF(middle, QRectF(stage.canvas().rect()).center()).length() < 2);
+  }
+
+  void keysWalkOverChips() {
+    Stage stage("05_logistic_part2");
+    // Up from an assignment leads to what it reads, also without edges.
+    stage.canvas().setScene(onlyChips(stage.canvas().scene()));
+    stage.canvas().select(stage.at(stage.card("assign_16")).id);
+    QVERIFY(stage.canvas().walk(Qt::Key_Up));
+    QCOMPARE(stage.canvas().selected(), stage.at(stage.card("W")).id);
+    QVERIFY(stage.canvas().walk(Qt::Key_Down));
+    QVERIFY(stage.at(stage.canvas().lit().selected).title == "subtract_15" ||
+            stage.at(stage.canvas().lit().selected).title == "assign_16");
+  }
+
+  void manyAreOneChip() {
+    Stage stage("09_lstm");
+    const int reader = stage.card("update");
+    QVERIFY(reader >= 0);
+    const Chip* many = nullptr;
+    for (const Chip& chip : stage.at(reader).chips)
+      if (chip.reads.size() > 2) many = &chip;
+    QVERIFY(many);
+    QCOMPARE(many->text, QString("▣ %1").arg(many->reads.size()));
+    const Chip chip = *many;
+    for (const std::size_t which : {0, 1, 2}) {  // another one with each click
+      QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
+      stage.settle();
+      QCOMPARE(stage.selection.op(), chip.reads[which]);
+      QTest::qWait(QApplication::doubleClickInterval() + 10);
+    }
+    QVERIFY(stage.canvas().cardTip(stage.at(reader)).contains("W_forget"));
+  }
+
+ private:
+  static ScenePtr onlyChips(const GraphScene& scene) {
+    auto bare = std::make_shared<GraphScene>(scene);
+    for (auto& edges : bare->in) edges.clear();
+    for (auto& edges : bare->out) edges.clear();
+    return bare;
+  }
+};
+
+QTEST_MAIN(FarReadsTest)
+#include "far_reads_test.moc"

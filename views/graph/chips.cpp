@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants stand on the right; names of sources left and right of where edges arrive.
+#include "views/graph/chips.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "views/graph/card_painter.h"
+#include "views/graph/turned.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double gap = 4, margin = 7, badge = 9, port = 12;
+constexpr double padding = 10, longestName = 46;  // pixels
+constexpr int farRows = 3;
+constexpr std::size_t mostNames = 2;  // more are one chip
+constexpr double farAcross = 2.5 * (metrics::cardWidth + metrics::gapAcross);
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
+
+// How far a reader is: in rows, then along the row.
+using Far = std::pair<int, double>;
+
+Far distance(const GraphScene& scene, const EdgeShape& edge) {
+  const Card &a = scene.cards[at(edge.from)], &b = scene.cards[at(edge.to)];
+  const QPointF way = turned(b.rect.center() - a.rect.center(), scene.direction);
+  return {std::abs(a.row - b.row), std::abs(way.x())};
+}
+
+bool isFar(const Far& distance) {
+  return distance.first >= farRows || distance.second > farAcross;
+}
+
+// The free parts of a card's upper border, and where the next chip of each would begin.
+class Border {
+ public:
+  Border(const Card& card, Direction direction)
+      : left_(card.rect.left() + badge), right_(card.rect.right() - margin) {
+    const double middle = card.rect.center().x();
+    // Edges that run downwards arrive in the middle.
+    const bool split = direction == Direction::down;
+    leftEnd_ = split ? middle - port : left_;
+    rightEnd_ = split ? middle + port : left_;
+  }
+  // The chip's left end; nothing when there is no room. A constant may stand over the middle.
+  std::optional<double> take(double width, bool name) {
+    if (right_ - width >= (name ? rightEnd_ : left_)) {
+      right_ -= width + gap;
+      return right_ + gap;
+    }
+    if (!name || left_ + width > std::min(leftEnd_, right_)) return std::nullopt;
+    left_ += width + gap;
+    return left_ - width - gap;
+  }
+
+ private:
+  double left_, right_, leftEnd_ = 0, rightEnd_ = 0;
+};
+
+// Widths of chips, measured once for each text.
+class ChipWidths {
+ public:
+  double of(const Chip& chip) {
+    const auto [known, fresh] = known_.try_emplace({chip.text, chip.named()}, 0);
+    if (fresh)
+      known->second =
+          std::ceil((chip.named() ? names_ : numbers_).horizontalAdvance(chip.text)) + padding;
+    return known->second;
+  }
+  // The last part of a scoped name, cut to what a chip takes.
+  QString cut(const QString& title) const {
+    return names_.elidedText(title.section('/', -1), Qt::ElideRight, longestName);
+  }
+
+ private:
+  QFontMetricsF numbers_{chipFont(false)}, names_{chipFont(true)};
+  std::map<std::pair<QString, bool>, double> known_;
+};
+
+class FarReads {
+ public:
+  explicit FarReads(GraphScene& scene) : scene_(scene) {}
+
+  void run() {
+    findNearest();
+    for (const EdgeShape& edge : scene_.edges) {
+      const int i = static_cast<int>(&edge - scene_.edges.data());
+      if (edge.ofSources && !edge.ghost && i != kept(edge.from) && isFar(distance(scene_, edge)))
+        far_[edge.to].push_back(i);
+    }
+    if (far_.empty()) return;
+    std::vector<char> gone(scene_.edges.size());
+    for (const auto& [reader, edges] : far_)
+      if (addChips(reader, edges))
+        for (const int edge : edges) gone[at(edge)] = 1;
+    std::erase_if(scene_.edges, [&](const EdgeShape& edge) {
+      return gone[static_cast<std::size_t>(&edge - scene_.edges.data())] != 0;
+    });
+  }
+
+ private:
+  // A source keeps its edge to the nearest reader. A closed group has others, of what it computes.
+  void findNearest() {
+    nearest_.assign(scene_.cards.size(), -1);
+    for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
+      const EdgeShape& edge = scene_.edges[i];
+      if (!edge.ofSources || edge.ghost) continue;
+      int& best = nearest_[at(edge.from)];
+      if (best < 0 || distance(scene_, edge) < distance(scene_, scene_.edges[at(best)]))
+        best = static_cast<int>(i);
+    }
+  }
+  int kept(int from) const { return scene_.cards[at(from)].group ? -1 : nearest_[at(from)]; }
+
+  // A chip for each of a few; one for all of many, or where there is too little room.
+  bool addChips(int reader, const std::vector<int>& edges) {
+    std::vector<Chip> made;
+    for (const int edge : edges) {
+      const Card& read = scene_.cards[at(scene_.edges[at(edge)].from)];
+      made.push_back({read.id, widths_.cut(read.title), {}, Mark::none, {read.id}});
+    }
+    Card& card = scene_.cards[at(reader)];
+    if (edges.size() > mostNames || !fit(card, made)) {
+      Chip all{made.front().op, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, {}};
+      for (const Chip& each : made) all.reads.push_back(each.op);
+      made = {all};
+      if (!fit(card, made)) return false;
+    }
+    for (const Chip& chip : made)
+      for (const ItemId read : chip.reads) scene_.farReaders[read].push_back(reader);
+    card.chips.insert(card.chips.end(), made.begin(), made.end());
+    return true;
+  }
+
+  bool fit(const Card& card, const std::vector<Chip>& more) {
+    Border border(card, scene_.direction);
+    for (const Chip& chip : card.chips) border.take(widths_.of(chip), chip.named());
+    return std::all_of(more.begin(), more.end(), [&](const Chip& chip) {
+      return border.take(widths_.of(chip), true).has_value();
+    });
+  }
+
+  GraphScene& scene_;
+  ChipWidths widths_;
+  std::vector<int> nearest_;             // edge of each card
+  std::map<int, std::vector<int>> far_;  // edges of each reader
+};
+
+}  // namespace
+
+QString chipText(const OpRecord& constant) {
+  for (const auto& [name, value] : constant.attributes) {
+    if (name != "value") continue;
+    bool number = false;
+    const double parsed = text(value).toDouble(&number);
+    return number ? QString::number(parsed, 'g', 4) : text(value).left(8);
+  }
+  return text(constant.glyph);
+}
+
+void readFarByChips(GraphScene& scene) {
+  FarReads(scene).run();
+}
+
+void placeChips(GraphScene& scene) {
+  ChipWidths widths;
+  for (Card& card : scene.cards) {
+    if (card.chips.empty()) continue;
+    Border border(card, scene.direction);
+    for (Chip& chip : card.chips) {
+      const double width = widths.of(chip), height = chip.named() ? 16 : 15;
+      if (const auto left = border.take(width, chip.named()))
+        chip.rect = QRectF(*left, card.rect.top() - height / 2 - 2, width, height);
+    }
+  }
+}
+
+}  // namespace ng::views

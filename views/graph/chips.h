@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chips on the borders of cards: the scalar constants that a card reads, and the sources that it
+// reads from far away. A weight stands at its first reader; the update that reads it again has its
+// name, instead of an edge across the picture.
+#pragma once
+
+#include "engine/session/record.h"
+#include "views/graph/scene.h"
+
+namespace ng::views {
+
+// "255", "0.001302"
+QString chipText(const OpRecord& constant);
+
+// Replaces edges whose values are read only by chips, where the reader stands far off, is not the
+// nearest, and has room. Needs cards, and edges without points.
+void readFarByChips(GraphScene& scene);
+
+// Gives the chips of all cards their rectangles, as many as there is room for.
+void placeChips(GraphScene& scene);
+
+}  // namespace ng::views
