@@ -6,6 +6,7 @@
 
 #include "engine/editing/draft_record.h"
 #include "engine/editing/fields.h"
+#include "engine/editing/piece.h"
 #include "engine/formats/document_tensors.h"
 #include "engine/graph/op_def.h"
 
@@ -13,7 +14,8 @@ namespace ng::views {
 
 namespace {
 
-constexpr std::size_t mostOps = 20'000;  // that are rebuilt at an edit without holding up the window
+constexpr std::size_t mostOps =
+    20'000;  // that are rebuilt at an edit without holding up the window
 
 EditAnswer refused(const Diagnostic& diagnostic, int column) {
   EditAnswer answer;
@@ -99,6 +101,17 @@ void DraftEditor::start(std::unique_ptr<editing::Draft> draft, const QString& pa
   show();
 }
 
+bool DraftEditor::small(EditAnswer& answer) const {
+  const std::size_t ops = session_.document()->graph->ops.size();
+  if (ops <= mostOps) return true;
+  Diagnostic diagnostic;
+  diagnostic.what = "the document is too large to be edited in the window";
+  diagnostic.found = std::to_string(ops) + " ops";
+  diagnostic.action = "edit it with ngraph edit FILE --do LINE";
+  answer = refused(diagnostic, 0);
+  return false;
+}
+
 bool DraftEditor::begin(EditAnswer& answer) {
   if (draft_) return true;
   const DocumentRecordPtr document = session_.document();
@@ -106,14 +119,7 @@ bool DraftEditor::begin(EditAnswer& answer) {
     newDocument();
     return true;
   }
-  if (document->graph->ops.size() > mostOps) {
-    Diagnostic diagnostic;
-    diagnostic.what = "the document is too large to be edited in the window";
-    diagnostic.found = std::to_string(document->graph->ops.size()) + " ops";
-    diagnostic.action = "edit it with ngraph edit FILE --do LINE";
-    answer = refused(diagnostic, 0);
-    return false;
-  }
+  if (!small(answer)) return false;
   answer = answered([&] {
     path_ = QString::fromStdString(document->path);
     draft_ = std::make_unique<editing::Draft>(readModel(path_), document->path);
@@ -121,6 +127,24 @@ bool DraftEditor::begin(EditAnswer& answer) {
     return EditAnswer();
   });
   return answer.good;
+}
+
+EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
+  EditAnswer answer;
+  if (!session_.document() || !small(answer)) return answer;
+  return answered([&] {
+    std::vector<editing::RowId> ids;
+    std::map<editing::RowId, editing::CardPlace> places;
+    for (const auto& [op, at] : ops) {
+      ids.push_back(op);
+      places[op] = {at.x(), at.y()};
+    }
+    const QString path = QString::fromStdString(session_.document()->path);
+    const DocumentModel model = draft_ ? draft_->model() : readModel(path);
+    QString text = QString::fromStdString(editing::piece_text(model, ids, places));
+    text.replace('\\', "\\\\").replace('"', "\\\"");
+    return good(("paste(\"" + text + "\")").toStdString());
+  });
 }
 
 // What is shown follows: the record at once, the compilation when it is done.

@@ -28,6 +28,7 @@ class DraftEditor : public Editor {
   EditAnswer apply(const QString& line, std::optional<QPointF> at) override;
   EditAnswer preview(const QString& line) override;
   EditAnswer trial(const QString& line) override;
+  EditAnswer piece(const std::map<OpKey, QPointF>& ops) override;
   QString undoName() const override;
   QString redoName() const override;
   void undo() override;
@@ -49,7 +50,8 @@ class DraftEditor : public Editor {
   std::string text() const;  // of the draft as a document
 
  private:
-  bool begin(EditAnswer& answer);  // a draft of the document that is shown
+  bool small(EditAnswer& answer) const;  // the document that is shown, enough to be edited here
+  bool begin(EditAnswer& answer);        // a draft of the document that is shown
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void showStep(const std::string& name);  // the same; of a move only places change

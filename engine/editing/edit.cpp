@@ -49,6 +49,8 @@ const Edit::VerbRow* Edit::find_verb(const std::string& name) {
       {"disconnect", "disconnect(to, operand)", &Edit::disconnect},
       {"remove", "remove(op, …)", &Edit::remove},
       {"copy", "copy(op, …, places=None): with fresh names, linked as they are", &Edit::copy},
+      {"paste", "paste(\"piece\", at=None): ops that were copied in another document",
+       &Edit::paste},
       {"rename", "rename(op, \"name\")", &Edit::rename},
       {"set", "set(op, attribute=value, …)", &Edit::set},
       {"move", "move(op, x, y)", &Edit::move},
@@ -99,8 +101,9 @@ void Edit::expression(const Statement& statement, const std::string& line) {
   if (known) {
     const std::string is = result.name();
     refuse_at(statement.value.column, "this is the op " + quote(is) + ", nothing is made", {}, {},
-              statement.target.empty() ? "" : "write rename(" + is + ", \"" + statement.target +
-                                                  "\") for another name");
+              statement.target.empty()
+                  ? ""
+                  : "write rename(" + is + ", \"" + statement.target + "\") for another name");
   }
   about_ = adopt(result, evaluator.inputs());
   if (!statement.target.empty()) name_row(about_, statement.target, statement.target_column);
@@ -153,9 +156,8 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
     row.file.clear();
     row.line = 0;
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
-    const auto input = std::find_if(inputs.begin(), inputs.end(), [&](const auto& each) {
-      return each.op.value().node == node;
-    });
+    const auto input = std::find_if(inputs.begin(), inputs.end(),
+                                    [&](const auto& each) { return each.op.value().node == node; });
     row.named = input != inputs.end();
     row.name = row.named ? input->name : automatic_name(std::string(node->def->class_name));
     ids[node->id] = row.id;
@@ -196,8 +198,8 @@ void Edit::place(RowId id) {
 Arguments Edit::bind(const Syntax& call, const std::vector<Parameter>& parameters,
                      const char* signature, std::size_t from) {
   Syntax rest = call;
-  rest.parts.erase(rest.parts.begin(),
-                   rest.parts.begin() + static_cast<std::ptrdiff_t>(std::min(from, rest.parts.size())));
+  rest.parts.erase(rest.parts.begin(), rest.parts.begin() + static_cast<std::ptrdiff_t>(
+                                                                std::min(from, rest.parts.size())));
   const Names names = draft_.names();
   Evaluator evaluator(names);
   Arguments arguments = evaluator.bind(rest, parameters, signature);

@@ -39,6 +39,7 @@ class Edit {
   void remove(const Statement& statement);
   void rename(const Statement& statement);
   void copy(const Statement& statement);
+  void paste(const Statement& statement);
   void set(const Statement& statement);
   void move(const Statement& statement);
   void computation(const Statement& statement);
@@ -54,6 +55,9 @@ class Edit {
   void name_row(RowId id, const std::string& name, int column);
   std::string automatic_name(const std::string& class_name) const;
   std::string free_name(const std::string& name) const;
+  std::string axis_like(const AxisModel& axis);  // the id of one, added if there is none
+  void paste_row(OpModel op, const std::map<RowId, RowId>& ids,
+                 const std::map<std::string, std::string>& axes);
   void build_waiting();  // every op whose operands are all there
   bool build(const OpModel& row);
   void refuse_cycle(RowId from, RowId to, int column) const;

@@ -5,6 +5,7 @@
 
 #include "engine/editing/draft.h"
 #include "engine/editing/fields.h"
+#include "engine/editing/piece.h"
 #include "engine/formats/document_tensors.h"
 
 using namespace ng;
@@ -45,6 +46,8 @@ class PieceTest : public QObject {
   void severalEditsAreOneStep();
   void aFaultInOneOfThemTakesAllBack();
   void piecesAreCopied();
+  void piecesAreCarriedToAnotherDocument();
+  void whatIsNoPieceIsRefused();
   void placesStayWithTheDocument();
   void fieldsAreWhatCanBeChanged();
 };
@@ -91,6 +94,72 @@ void PieceTest::piecesAreCopied() {
   draft.undo();
   QCOMPARE(draft.model().ops.size(), 4u);
   QVERIFY(draft.places().empty());
+}
+
+// As a line of an edit holds it.
+std::string paste_line(const std::string& text, const std::string& more = "") {
+  std::string quoted;
+  for (const char c : text)
+    quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return "paste(\"" + quoted + "\"" + more + ")";
+}
+
+void PieceTest::piecesAreCarriedToAnotherDocument() {
+  Draft from;
+  from.apply("A = make_axis(4)");
+  from.apply("W = variable([A], initial_value=1.5)");
+  from.apply("y = exp(W * 2) + x");
+  const RowId product = named(from, "W").id + 2;
+  const std::vector<RowId> ids{named(from, "W").id, named(from, "y").id, product, product + 1};
+  const std::string text = piece_text(from.model(), ids, {{ids[0], {10, 20}}, {ids[1], {40, 80}}});
+  QVERIFY(text.find('\n') == std::string::npos);
+
+  Draft to;
+  to.apply("A = make_axis(4)");
+  to.apply("W = variable([A], initial_value=0)");
+  const std::size_t before = to.model().ops.size();
+  to.apply(paste_line(text, ", at=[100, 200]"));
+  QCOMPARE(to.model().axes.size(), 1u);  // the same axis
+  QCOMPARE(to.type_of(named(to, "W_2").id), std::string("float32 (A: 4)"));
+  QCOMPARE(to.unfinished().size(), 1u);  // x stayed behind, the 2 did not
+  QCOMPARE(to.unfinished()[0].id, named(to, "y").id);
+  QVERIFY(to.places().at(named(to, "W_2").id) == (CardPlace{100, 200}));
+  QVERIFY(to.places().at(named(to, "y").id) == (CardPlace{130, 260}));
+  to.apply("connect(W, y, \"y\")");
+  QCOMPARE(to.type_of(named(to, "y").id), std::string("float32 (A: 4)"));
+  to.undo();
+  to.undo();
+  QCOMPARE(to.model().ops.size(), before);
+
+  Draft other;
+  other.apply("A = make_axis(3)");
+  other.apply("v = variable([A], initial_value=0)");
+  other.apply(paste_line(text));
+  QCOMPARE(other.model().axes.size(), 2u);  // another axis of the same name
+  QCOMPARE(other.type_of(named(other, "W").id), std::string("float32 (A: 4)"));
+  QCOMPARE(document_text(reopened(other).finished()), document_text(other.finished()));
+}
+
+void PieceTest::whatIsNoPieceIsRefused() {
+  Draft draft;
+  draft.apply("y = x + 1");
+  const std::string before = document_text(draft.finished());
+  Draft large;
+  large.apply("A = make_axis(100000)");
+  large.apply("W = variable([A], initial_value=1)");
+  for (const std::string& text : {std::string("nonsense"), std::string("{}"), std::string(),
+                                  std::string("{\"ngraph\":1,\"axes\":[],\"ops\":[]}")}) {
+    QVERIFY_THROWS_EXCEPTION(Error, draft.apply(paste_line(text)));
+    QCOMPARE(document_text(draft.finished()), before);
+  }
+  QVERIFY_THROWS_EXCEPTION(Error, draft.apply("paste(y)"));
+  // An operand that a piece says it lacks, where none can be.
+  std::string text = piece_text(draft.model(), {named(draft, "y").id}, {});
+  const std::size_t at = text.find("\"lacks\"");
+  QVERIFY(at != std::string::npos);
+  text.replace(text.find('0', at), 1, "7");
+  QVERIFY_THROWS_EXCEPTION(Error, draft.apply(paste_line(text)));
+  QCOMPARE(document_text(draft.finished()), before);
 }
 
 void PieceTest::placesStayWithTheDocument() {

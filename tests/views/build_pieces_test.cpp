@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of a graph in the window: picked by a box, moved, copied, removed; places that are saved;
 // a line on the canvas; fields in the inspector; and what is asked before edits are left.
+#include <QApplication>
+#include <QClipboard>
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -22,6 +24,7 @@ class BuildPiecesTest : public QObject {
   void init() { QSettings().clear(); }
   void aBoxPicksWhatIsMovedAndRemoved();
   void piecesAreCopiedAndPasted();
+  void piecesArePastedIntoOtherDocuments();
   void placesAreSavedAndFoundAgain();
   void movesLeaveTheRunAlone();
   void anExpressionIsTypedOnTheCanvas();
@@ -113,6 +116,27 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   w.key(Qt::Key_C, Qt::ControlModifier);
   w.key(Qt::Key_V, Qt::ControlModifier);
   QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2_2") != 0, patience);
+}
+
+// Its own document links the copy to what the original read; another gets the ops alone.
+void BuildPiecesTest::piecesArePastedIntoOtherDocuments() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, {}, centre(w, w.op("y")).toPoint());
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, centre(w, w.op("z")).toPoint());
+  w.key(Qt::Key_C, Qt::ControlModifier);
+  QVERIFY(QApplication::clipboard()->text().startsWith("paste(\""));
+  w.editor.newDocument();
+  w.type("a = b * 3");
+  QVERIFY(w.settled());
+  w.canvas().setFocus();
+  w.key(Qt::Key_V, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("y") != 0 && w.op("z") != 0, patience);
+  QVERIFY(w.settled());
+  QCOMPARE(w.editor.undoName(), QString("Paste 3 ops"));  // the 1 stands on the card of y
+  QVERIFY(w.editor.why(w.op("y")).contains("lacks x"));
+  QVERIFY(w.editor.apply("connect(a, y, \"x\")", {}).good);
+  QVERIFY(w.editor.why(w.op("z")).isEmpty());
 }
 
 void BuildPiecesTest::placesAreSavedAndFoundAgain() {

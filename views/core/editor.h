@@ -58,6 +58,10 @@ class Editor : public QObject {
   virtual EditAnswer preview(const QString& line) = 0;  // of an expression; makes nothing
   virtual EditAnswer trial(const QString& line) = 0;    // of any edit; changes nothing
 
+  // The line that puts these ops, with cards at these places, into another document:
+  // `paste("{…}")`. It begins no draft.
+  virtual EditAnswer piece(const std::map<OpKey, QPointF>& ops) = 0;
+
   virtual QString undoName() const = 0;  // empty: nothing to undo
   virtual QString redoName() const = 0;
   virtual void undo() = 0;

@@ -25,7 +25,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(editor, &Editor::carried, this, &BuildLayer::carry);
   connect(editor, &Editor::dropped, this, &BuildLayer::drop);
   connect(editor, &Editor::changed, this, [this] {
-    if (!active()) kept_.begin(kept_.direction()), picked_.clear(), before_.clear();
+    if (!active()) kept_.begin(kept_.direction()), picked_.clear(), before_.clear(), copied_ = {};
     if (workspace_.editor->places() != places_) emit placesChanged();
     update();
   });

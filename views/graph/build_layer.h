@@ -55,6 +55,8 @@ class BuildLayer : public QWidget {
   bool commandKey(int key);
   void dropPiece();
   void pickBox();
+  void carryPiece();
+  bool pastePiece();
   void copyPiece(const QString& line);
   std::vector<ItemId> moved() const;  // the picked cards, or the one that is dragged
   QPointF centre(ItemId card) const;  // in the scene
@@ -73,6 +75,7 @@ class BuildLayer : public QWidget {
   void endLink();
   QPointF toScene(QPointF at) const;
   QStringList selectedOps() const;
+  QString documentPath() const;
 
   Workspace& workspace_;
   GraphCanvas& canvas_;
@@ -90,6 +93,9 @@ class BuildLayer : public QWidget {
   bool dragging_ = false;
   std::map<OpKey, QPointF> before_;  // where cards stood before they were dragged
   std::map<OpKey, QPointF> places_;  // of the editor, as they were arranged last
+  struct Copied {
+    QString document, copy, paste;  // lines for the same document and for any other
+  } copied_;
   CanvasLine* line_;
 };
 

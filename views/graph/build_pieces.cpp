@@ -106,18 +106,52 @@ void BuildLayer::keepPlaces() {
 }
 
 bool BuildLayer::commandKey(int key) {
-  const QString line = "copy(" + selectedOps().join(", ") + ")";
-  if (key == Qt::Key_V) {
-    const QString pasted = QApplication::clipboard()->text();
-    if (!pasted.startsWith("copy(#")) return false;
-    copyPiece(pasted);
-    return true;
-  }
+  if (key == Qt::Key_V) return pastePiece();
   if ((key != Qt::Key_C && key != Qt::Key_D) || selectedOps().isEmpty()) return false;
-  if (key == Qt::Key_C)
-    QApplication::clipboard()->setText(line);
-  else
-    copyPiece(line);
+  key == Qt::Key_C ? carryPiece() : copyPiece("copy(" + selectedOps().join(", ") + ")");
+  return true;
+}
+
+QString BuildLayer::documentPath() const {
+  const DocumentRecordPtr document = workspace_.session.document();
+  return document ? QString::fromStdString(document->path) : QString();
+}
+
+void BuildLayer::carryPiece() {
+  std::map<OpKey, QPointF> ops;
+  for (const QString& op : selectedOps()) {
+    const OpKey id = op.mid(1).toULongLong();
+    ops[id] = centre(id);
+  }
+  const EditAnswer piece = workspace_.editor->piece(ops);
+  copied_ = {documentPath(), "copy(" + selectedOps().join(", ") + ")",
+             piece.good ? piece.text : QString()};
+  // What cannot be carried elsewhere can still be copied here.
+  QApplication::clipboard()->setText(piece.good ? piece.text : copied_.copy);
+}
+
+// In its own document a piece keeps the links to what it read there.
+bool BuildLayer::pastePiece() {
+  const QString text = QApplication::clipboard()->text();
+  const bool own = copied_.document == documentPath() && !copied_.copy.isEmpty() &&
+                   (text == copied_.paste || text == copied_.copy);
+  if (own) {
+    copyPiece(copied_.copy);
+    if (!refused_ || copied_.paste.isEmpty()) return true;  // else its ops have been removed since
+  }
+  if (!text.startsWith("paste(\"") || !text.endsWith(')')) return own;
+  const QPointF here = canvas_.mapFromGlobal(QPointF(QCursor::pos()));
+  const QPointF at = toScene(rect().toRectF().contains(here) ? here : rect().toRectF().center());
+  say(workspace_.editor->apply(
+      text.chopped(1) + QString(", at=[%1, %2])").arg(at.x(), 0, 'f', 1).arg(at.y(), 0, 'f', 1)));
+  if (refused_) {
+    at_ = rect().toRectF().center();
+    tipCard_ = 0;
+  } else {
+    tip_.clear();
+    workspace_.selection.selectOp(workspace_.editor->last());
+  }
+  update();
   return true;
 }
 
@@ -145,7 +179,7 @@ void BuildLayer::openLine() {
   const QRectF card = canvas_.cardRect(workspace_.selection.op());
   const bool below = !card.isEmpty() && rect().toRectF().contains(card);
   const bool inside = rect().toRectF().contains(here);
-  line_->open(below ? card.bottomLeft() + QPointF(0, 24)
+  line_->open(below    ? card.bottomLeft() + QPointF(0, 24)
               : inside ? here
                        : QPointF(width() / 2.0 - 120, height() / 3.0));
   tip_.clear();
