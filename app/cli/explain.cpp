@@ -58,9 +58,9 @@ Json numberJson(double value) {
   return std::isfinite(value) ? Json(value) : Json(number(value));
 }
 
-Json asJson(const std::vector<ElementSource>& sources) {
+Json asJson(const std::vector<ElementRead>& sources) {
   Json all = Json::array();
-  for (const ElementSource& each : sources) {
+  for (const ElementRead& each : sources) {
     Json one = {{"op", each.name}, {"id", idJson(each.op)}, {"operand", each.operand}};
     if (each.element >= 0) {
       one["element"] = each.element, one["place"] = each.place;
@@ -105,7 +105,7 @@ std::string elementText(const std::string& name, const std::string& place) {
   return place.empty() ? name : name + "[" + place + "]";
 }
 
-std::string textOf(const ElementSource& source, std::int64_t iteration) {
+std::string textOf(const ElementRead& source, std::int64_t iteration) {
   std::string text = elementText(source.name, source.place);
   if (source.element < 0) return text + ", all of it";
   text += " = " + number(source.value);
@@ -117,7 +117,7 @@ std::string textOf(const ElementOrigin& origin) {
   std::string text = elementText(origin.name, origin.place) + " = " + number(origin.value) + "  (" +
                      origin.kind + ", call " + std::to_string(origin.iteration) + ")\n";
   if (!origin.formula.empty()) text += "  " + origin.formula + "\n";
-  for (const ElementSource& each : origin.sources)
+  for (const ElementRead& each : origin.sources)
     text += "  " + (each.operand.empty() ? "" : each.operand + ": ") +
             textOf(each, origin.iteration) + "\n";
   for (const ElementSum& sum : origin.sums) {
@@ -126,7 +126,7 @@ std::string textOf(const ElementOrigin& origin) {
     Table table({"", ">term", "of"});
     for (const ElementTerm& term : sum.terms) {
       std::string of;
-      for (const ElementSource& each : term.sources)
+      for (const ElementRead& each : term.sources)
         of += (of.empty() ? "" : ", ") + textOf(each, origin.iteration);
       table.add({" ", number(term.value), of});
     }
@@ -142,20 +142,20 @@ std::string textOf(const ElementOrigin& origin) {
 
 // Where the weightiest number of all that is listed came from, single numbers last; null at a
 // source.
-const ElementSource* weightiest(const ElementOrigin& origin) {
-  const ElementSource* most = nullptr;
-  const auto weight = [](const ElementSource& each) {
+const ElementRead* weightiest(const ElementOrigin& origin) {
+  const ElementRead* most = nullptr;
+  const auto weight = [](const ElementRead& each) {
     const double size = std::isnan(each.value) ? HUGE_VAL : std::abs(each.value);
     return std::pair(!each.place.empty(), size);
   };
-  const auto take = [&](const ElementSource& each) {
+  const auto take = [&](const ElementRead& each) {
     if (each.element < 0 || each.iteration != origin.iteration) return;
     if (!most || weight(each) > weight(*most)) most = &each;
   };
   for (const ElementSum& sum : origin.sums)
     if (!sum.terms.empty())
-      for (const ElementSource& each : sum.terms.front().sources) take(each);
-  for (const ElementSource& each : origin.sources) take(each);
+      for (const ElementRead& each : sum.terms.front().sources) take(each);
+  for (const ElementRead& each : origin.sources) take(each);
   return most;
 }
 
@@ -170,7 +170,7 @@ int run(const Arguments& arguments) {
     const ElementOrigin origin = element_origin(request);
     all.push_back(asJson(origin));
     text += (level > 0 ? "\n" : "") + textOf(origin);
-    const ElementSource* next = weightiest(origin);
+    const ElementRead* next = weightiest(origin);
     if (!next || next->op == request.op) break;
     request.op = next->op, request.element = next->element;
     request.history.clear();

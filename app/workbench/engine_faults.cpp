@@ -16,9 +16,9 @@ std::size_t EngineWorker::stepOf(OpKey op) const {
     for (const OpKey each : compilationRecord_->steps[step].ops) {
       const auto record = ops_.find(each);
       const bool comes_from =
-          record != ops_.end() && std::find(record->second->origins.begin(),
-                                            record->second->origins.end(),
-                                            op) != record->second->origins.end();
+          record != ops_.end() &&
+          std::find(record->second->origins.begin(), record->second->origins.end(), op) !=
+              record->second->origins.end();
       if (each == op) return step;
       if (comes_from) last = step;
     }
@@ -33,10 +33,9 @@ bool EngineWorker::isDone(OpKey op) const {
   const std::vector<OpKey>& ops = compilationRecord_->steps[step].ops;
   for (std::size_t i = ops.size(); i-- > 0;) {
     const auto record = ops_.find(ops[i]);
-    const bool comes_from =
-        record != ops_.end() && std::find(record->second->origins.begin(),
-                                          record->second->origins.end(),
-                                          op) != record->second->origins.end();
+    const bool comes_from = record != ops_.end() && std::find(record->second->origins.begin(),
+                                                              record->second->origins.end(),
+                                                              op) != record->second->origins.end();
     if (ops[i] == op || comes_from) return i < opInStep_;
   }
   return false;
@@ -56,9 +55,8 @@ bool EngineWorker::haltsInCall() {
     stops.push_back({StopReason::cursor, cursor_, 0, -1, {}, "ran to " + name, {}});
   }
   std::erase_if(stops, [this](const StopRecord& stop) { return stepOf(stop.op) < step_; });
-  const auto next = std::min_element(stops.begin(), stops.end(), [this](auto& a, auto& b) {
-    return stepOf(a.op) < stepOf(b.op);
-  });
+  const auto next = std::min_element(
+      stops.begin(), stops.end(), [this](auto& a, auto& b) { return stepOf(a.op) < stepOf(b.op); });
   if (next == stops.end()) return false;
   if (step_ == 0 && !run_->begin_call()) return false;
   while (step_ <= stepOf(next->op)) run_->run_step(step_++);
@@ -189,13 +187,33 @@ std::int64_t EngineWorker::inquiredIteration(std::int64_t shown) const {
   return std::min(kept ? shown : run_->iteration() + 1, run_->total());
 }
 
+// Some of the kept iterations, at even distances, `around` among them: as many as fit.
+std::vector<CallBasis> EngineWorker::keptCalls(std::int64_t around) const {
+  constexpr std::int64_t most = 32, mostBytes = std::int64_t{64} << 20;
+  std::int64_t bytes = 1;
+  if (const StateCopy* state = kept_.after(around - 1))
+    for (const auto& [id, value] : *state) bytes += static_cast<std::int64_t>(value.bytes.size());
+  const std::int64_t first = kept_.first() + 1, last = std::max(around, run_->iteration());
+  const std::int64_t count = std::min(most, mostBytes / bytes);
+  const std::int64_t step =
+      std::max<std::int64_t>(1, (last - first) / std::max<std::int64_t>(1, count));
+  std::vector<CallBasis> calls;
+  for (std::int64_t at = first + (around - first) % step; count > 1 && at <= last; at += step)
+    if (const StateCopy* state = kept_.after(at - 1))
+      calls.push_back({at, run_->arguments_at(at), *state});
+  return calls;
+}
+
 // Its arguments, and the state before it.
-std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown) {
+std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisChoice& choice) {
   std::optional<InquiryBasis> basis;
   if (!ready()) return basis;
   attempt("Beginning an inquiry", [&] {
     InquiryBasis made;
     if (shown < 0 || shown > run_->iteration()) shown = shown_;
+    if (choice.iteration > 0) shown = choice.iteration;
+    if (choice.iteration > 0 && kept_.after(shown - 1) == nullptr)
+      refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is kept no longer");
     made.iteration = inquiredIteration(shown);
     made.computation = node_;
     made.transformer = request_.transformer.toStdString();
@@ -203,6 +221,7 @@ std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown) {
     made.options.edited_kernels = request_.editedKernels;
     made.arguments = run_->arguments_at(made.iteration);
     if (const StateCopy* state = kept_.after(made.iteration - 1)) made.state = *state;
+    if (choice.history) made.history = keptCalls(made.iteration);
     basis = std::move(made);
   });
   return basis;

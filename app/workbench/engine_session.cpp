@@ -174,6 +174,8 @@ void EngineSession::forget() {
   past_.clear();
   edits_.clear();
   whatIf_.reset();
+  origin_.reset();
+  question_.reset();
   control_.cancelInquiry(true);
   sendHalts();
   events_.restart(nullptr);

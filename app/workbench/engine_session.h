@@ -120,6 +120,10 @@ class EngineSession : public Session {
   WhatIfRecordPtr whatIf() const override { return whatIf_; }
   void keepEdits() override;
 
+  void explain(OpKey op, std::int64_t element, std::int64_t iteration) override;
+  bool explaining() const override { return explaining_ || question_; }
+  ElementOriginPtr elementOrigin() const override { return origin_; }
+
   void save(const QString& path) override;
   void restore(const QString& path) override;
 
@@ -150,7 +154,8 @@ class EngineSession : public Session {
   void takeWatches(const std::vector<WatchRecord>& values);
   void takeHealth(const HealthBatch& batch);
   // `work` is called on the inquirer's thread with what the run has now.
-  void inquire(std::function<void(InquiryBasis)> work);
+  void inquire(std::function<void(InquiryBasis)> work, BasisChoice choice = {});
+  void askOrigin();
   void askWhatIf();
   void answered(WhatIfRecordPtr record);
   void remember(const CompileRequest& request);
@@ -203,6 +208,13 @@ class EngineSession : public Session {
   WhatIfRecordPtr whatIf_;
   bool asking_ = false;                // what comes of askedEdits_, in iteration askedFor_
   std::int64_t askedFor_ = -1;
+  struct ElementQuestion {
+    OpKey op = 0;
+    std::int64_t element = 0, iteration = -1;
+  };
+  std::optional<ElementQuestion> question_;  // waits for the end of another inquiry
+  bool explaining_ = false;
+  ElementOriginPtr origin_;
   std::vector<PastCompilation> past_;
   RunTimeline events_;
   int earlyNumber_ = 0;

@@ -8,16 +8,18 @@
 
 namespace ng::views {
 
-void EngineSession::inquire(std::function<void(InquiryBasis)> work) {
+void EngineSession::inquire(std::function<void(InquiryBasis)> work, BasisChoice choice) {
   if (!compilation_ || inquiring_) return;
   inquiring_ = true;
   control_.cancelInquiry(false);
   emit inquiryChanged();
   const std::int64_t shown = frame_.state == RunState::running ? -1 : frame_.shown;
-  control_.addErrand([this, shown, work = std::move(work)] {
+  control_.addErrand([this, shown, choice, work = std::move(work)] {
     QMetaObject::invokeMethod(
         inquirer_,
-        [this, work, basis = worker_->basis(shown)] { basis ? work(*basis) : inquirer_->refuse(); },
+        [this, work, basis = worker_->basis(shown, choice)] {
+          basis ? work(*basis) : inquirer_->refuse();
+        },
         Qt::QueuedConnection);
   });
   post([this] { control_.runErrands(); });
@@ -47,6 +49,7 @@ void EngineSession::connectInquiries() {
     inquiring_ = false;
     emit inquiryChanged();
     if (askedFor_ < 0) askWhatIf();  // it waited
+    askOrigin();
   };
   connect(inquirer_, &InquiryWorker::said, this, &EngineSession::say);
   connect(inquirer_, &InquiryWorker::progressed, this, &Session::inquiryProgressed);
@@ -63,9 +66,18 @@ void EngineSession::connectInquiries() {
     ended();
   });
   connect(inquirer_, &InquiryWorker::answered, this, &EngineSession::answered);
+  connect(inquirer_, &InquiryWorker::explained, this, [this, ended](ElementOriginPtr origin) {
+    explaining_ = false;
+    origin_ = std::move(origin);
+    ended();
+    emit elementOriginChanged();
+  });
   connect(inquirer_, &InquiryWorker::refused, this, [this, ended] {
     if (std::exchange(asking_, false)) edits_.clear();
+    const bool unexplained = std::exchange(explaining_, false);
+    if (unexplained) origin_.reset();
     ended();
+    if (unexplained) emit elementOriginChanged();
   });
 }
 
@@ -107,6 +119,7 @@ void EngineSession::answered(WhatIfRecordPtr record) {
   emit inquiryChanged();
   emit whatIfChanged();
   if (!still || askedFor_ < 0) askWhatIf();
+  askOrigin();
 }
 
 void EngineSession::keepEdits() {
@@ -124,6 +137,27 @@ void EngineSession::keepEdits() {
   if (!refused.action.empty()) return say(refused);
   post([this, record = whatIf_] { worker_->keepState(record->state); });
   setEdits({});
+}
+
+// ---- where numbers come from
+// --------------------------------------------------------------------
+
+void EngineSession::explain(OpKey op, std::int64_t element, std::int64_t iteration) {
+  question_ = {op, element, iteration};
+  if (explaining_) control_.cancelInquiry(true);  // of the one before
+  askOrigin();
+  emit elementOriginChanged();
+}
+
+void EngineSession::askOrigin() {
+  if (!question_ || inquiring_ || !compilation_) return;
+  const ElementQuestion asked = *std::exchange(question_, std::nullopt);
+  explaining_ = true;
+  inquire(
+      [this, asked](InquiryBasis basis) {
+        inquirer_->explain(std::move(basis), asked.op, asked.element);
+      },
+      {asked.iteration, true});
 }
 
 }  // namespace ng::views

@@ -74,7 +74,7 @@ class EngineWorker : public QObject {
   void stepBack();
   // Of the iteration that the window shows; below 0: that the worker does. Nothing: there is no run,
   // and the window was told why.
-  std::optional<InquiryBasis> basis(std::int64_t shown);
+  std::optional<InquiryBasis> basis(std::int64_t shown, const BasisChoice& choice);
   void keepState(const StateCopy& state);  // after the last iteration: the run goes on from it
   void stop();  // of a paused run
   void reset();
@@ -124,6 +124,7 @@ class EngineWorker : public QObject {
   bool isDone(OpKey op) const;
   void standInStep();
   std::int64_t inquiredIteration(std::int64_t shown) const;
+  std::vector<CallBasis> keptCalls(std::int64_t around) const;
   std::vector<ValueSummary> lookInto(OpKey op, std::int64_t iteration);
 
   Value findValue(OpKey op) const;

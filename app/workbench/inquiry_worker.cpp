@@ -98,4 +98,20 @@ void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& e
   emit answered(record);
 }
 
+void InquiryWorker::explain(InquiryBasis basis, OpKey op, std::int64_t element) {
+  ElementOriginPtr origin;
+  attempt("Looking for where a number comes from", [&] {
+    ElementRequest request;
+    request.computation = basis.computation;
+    request.transformer = basis.transformer;
+    request.options = watched(basis);
+    request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
+    request.history = std::move(basis.history);
+    request.op = op;
+    request.element = element;
+    origin = std::make_shared<ElementOrigin>(element_origin(request));
+  });
+  emit explained(origin);
+}
+
 }  // namespace ng::views

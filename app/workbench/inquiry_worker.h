@@ -11,6 +11,7 @@
 #include "app/workbench/engine_control.h"
 #include "app/workbench/kept_iterations.h"
 #include "engine/session/debug_record.h"
+#include "engine/session/element_origin.h"
 
 namespace ng::views {
 
@@ -19,8 +20,15 @@ struct InquiryBasis {
   std::string transformer;
   CompileOptions options;
   std::int64_t iteration = 0;
-  std::vector<Tensor> arguments;  // of that iteration
-  StateCopy state;                // before it; empty: initial values
+  std::vector<Tensor> arguments;   // of that iteration
+  StateCopy state;                 // before it; empty: initial values
+  std::vector<CallBasis> history;  // kept iterations, oldest first, where they were asked for
+};
+
+// Which iteration an inquiry is about.
+struct BasisChoice {
+  std::int64_t iteration = -1;  // of a kept one; below 0: the one that is shown
+  bool history = false;
 };
 
 class InquiryWorker : public QObject {
@@ -36,6 +44,7 @@ class InquiryWorker : public QObject {
   void tryKernel(InquiryBasis basis, const QString& kernel, const QString& source);
   void whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
               const std::vector<OpKey>& shown);
+  void explain(InquiryBasis basis, OpKey op, std::int64_t element);
   void refuse() { emit refused(); }  // there is nothing to begin with
 
  signals:
@@ -44,6 +53,7 @@ class InquiryWorker : public QObject {
   void bisected(ng::BisectRecordPtr bisection);
   void tried(ng::KernelTrialRecord trial);
   void answered(ng::WhatIfRecordPtr record);
+  void explained(ng::ElementOriginPtr origin);
   void refused();
   void progressed(double fraction);
   void said(ng::Diagnostic diagnostic);

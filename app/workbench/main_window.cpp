@@ -114,6 +114,11 @@ void MainWindow::buildCentre(StartSources samples) {
   QWidget* graph = docks_.centre();
   if (auto* lasting = dynamic_cast<Lasting*>(graph))
     lasting->said = [this](const QStringList& words) { shell_.arranged("graph", words); };
+  if (auto* lasting = dynamic_cast<Lasting*>(docks_.view("tensors")))
+    lasting->said = [this](const QStringList& words) {
+      words.value(0) == "explain" ? shell_.explained(words.value(1))
+                                  : shell_.arranged("tensors", words);
+    };
   pages_->addWidget(graph != nullptr ? graph : new QWidget);
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);

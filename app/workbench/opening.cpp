@@ -236,10 +236,10 @@ bool Opening::select() {
     selection.reveal(Facet::op);
   }
   if (options_.range) selection.selectRange(options_.range);
-  if (!arrangeGraph()) return false;
+  if (!arrange(window_.docks().centre(), options_.graph)) return false;
   if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
   if (!options_.typed.isEmpty()) emit window_.workspace().editor->lineWanted(options_.typed, 0, 0);
-  return true;
+  return arrange(window_.docks().view("tensors"), options_.tensors);
 }
 
 bool Opening::link() {
@@ -261,10 +261,10 @@ bool Opening::link() {
   return true;
 }
 
-bool Opening::arrangeGraph() {
-  auto* graph = dynamic_cast<Lasting*>(window_.docks().centre());
-  if (graph == nullptr || options_.graph.isEmpty()) return true;
-  const QString wrong = graph->arrange(options_.graph);
+bool Opening::arrange(QWidget* view, const QJsonObject& options) {
+  auto* lasting = dynamic_cast<Lasting*>(view);
+  if (lasting == nullptr || options.isEmpty()) return true;
+  const QString wrong = lasting->arrange(options);
   if (!wrong.isEmpty()) finish(2, wrong);
   return wrong.isEmpty();
 }

@@ -35,7 +35,7 @@ class Opening : public QObject {
   bool choose();   // computation and transformer; false: something is being compiled
   bool advance();  // the run; false: not there yet
   bool select();   // false: there is no such thing, done() was emitted
-  bool arrangeGraph();
+  bool arrange(QWidget* view, const QJsonObject& options);
   bool selectOther(const QString& what);
   bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
   void shoot();

@@ -55,6 +55,8 @@ void describe(QCommandLineParser& parser) {
        {"do", "Edit the document so, as ngraph edit does; may be repeated.", "LINE"},
        {"type", "Write this in the Build panel and do not enter it.", "LINE"},
        {"link", "For a picture: draw a link between two cards and hold it.", "FROM:TO"},
+       {"map", "Cut the selected tensor so: rows=H,columns=W,facets=C,N=5.", "AXES"},
+       {"explain", "Ask where a number comes from: Y[N 5].", "ELEMENT"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},
@@ -128,6 +130,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
       return wrong(QString("--%1 is %2, not \"%3\"").arg(option, words.join(" or "), word));
     options.graph[option] = word;
   }
+  for (const char* option : {"map", "explain"})
+    if (parser.isSet(option)) options.tensors[option] = parser.value(option);
+  if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
   if (parser.isSet("open"))
     options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
   bool right = true;
@@ -153,7 +158,8 @@ ParsedOptions parseOptions(const QStringList& arguments) {
                          !options.pass.isEmpty() || !options.against.isEmpty() ||
                          !options.select.isEmpty() || !options.computation.isEmpty() ||
                          !options.disabled.isEmpty() || !options.graph.isEmpty() ||
-                         !options.edits.isEmpty() || !options.typed.isEmpty() || !options.link.isEmpty();
+                         !options.edits.isEmpty() || !options.typed.isEmpty() ||
+                         !options.link.isEmpty() || !options.tensors.isEmpty();
   if (needsFile && options.file.isEmpty() && !options.fresh)
     return wrong("a FILE is needed for this");
   return {options, {}, 0};

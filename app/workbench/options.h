@@ -25,6 +25,7 @@ struct Options {
   QStringList edits;              // lines as `ngraph edit --do` takes them, done when it is open
   QString typed;                  // stands in the Build panel's line, not entered
   QString link;                   // "FROM:TO": drawn between two cards, not let go
+  QJsonObject tensors;            // how a value is cut, what is asked of it: "map", "explain"
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};

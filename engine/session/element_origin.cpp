@@ -192,8 +192,8 @@ class Origin {
     record_.place = place_of(record_.axes, value_of(asked_).shape, record_.element);
   }
 
-  ElementSource source(const Value& value, std::int64_t element) const {
-    ElementSource made;
+  ElementRead source(const Value& value, std::int64_t element) const {
+    ElementRead made;
     made.op = value.node->id;
     made.name = display_name(*value.node);
     made.operand = operand_name(value);

@@ -8,7 +8,7 @@
 namespace ng {
 
 // An element that is read.
-struct ElementSource {
+struct ElementRead {
   OpKey op = 0;
   std::string name;          // of the op: "W"
   std::string operand;       // what the reader calls it: "x"
@@ -20,7 +20,7 @@ struct ElementSource {
 };
 
 struct ElementTerm {
-  std::vector<ElementSource> sources;
+  std::vector<ElementRead> sources;
   double value = 0;
 };
 
@@ -45,7 +45,7 @@ struct ElementOrigin {
   double recomputed = 0;  // from what is listed, in double; equal to `value` but for rounding
   bool traced = true;   // false: an op whose reads are not told apart; recomputed is of no meaning
   std::string formula;  // "exp(x - max(x)) / sum(exp(x - max(x)))"
-  std::vector<ElementSource> sources;  // read once, outside of sums
+  std::vector<ElementRead> sources;  // read once, outside of sums
   std::vector<ElementSum> sums;
   std::vector<std::pair<std::int64_t, double>> history;  // iteration, value of the element then
 };

@@ -106,9 +106,9 @@ void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> a
         if (!sum.terms.empty())
           QVERIFY2(close(total(sum), sum.value, scale(origin)), sum.formula.c_str());
         for (const ElementTerm& term : sum.terms)
-          for (const ElementSource& each : term.sources) queue.push_back(each.op);
+          for (const ElementRead& each : term.sources) queue.push_back(each.op);
       }
-      for (const ElementSource& each : origin.sources) queue.push_back(each.op);
+      for (const ElementRead& each : origin.sources) queue.push_back(each.op);
     }
   }
   QVERIFY(asked > 0);
@@ -197,7 +197,7 @@ void ElementOriginTest::derivatives_are_followed_to_sources() {
   int steps = 0;
   for (; steps < 50; ++steps) {
     QVERIFY2(close(at.value, at.recomputed, scale(at)), at.formula.c_str());
-    const std::vector<ElementSource>& from =
+    const std::vector<ElementRead>& from =
         at.sources.empty() && !at.sums.empty() ? at.sums[0].terms[0].sources : at.sources;
     if (from.empty() || from[0].iteration == 0) break;
     at = line.of(from[0].op, from[0].element);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/session/debug_record.h"
+#include "engine/session/element_record.h"
 #include "engine/session/health_log.h"
 #include "engine/session/pipeline_record.h"
 #include "engine/session/record.h"
@@ -196,6 +197,14 @@ class Session : public QObject {
   // iteration only; refused with a message.
   virtual void keepEdits() {}
 
+  // -- where numbers come from ----------------------------------------------------------------
+  // One element of a value in a kept iteration (below 0: the one that is shown), and in the kept
+  // iterations around it, traced back beside the run. elementOriginChanged() follows with the record,
+  // or with none: it was refused, which was said, or cancelled by cancelInquiry().
+  virtual void explain(OpKey, std::int64_t /*element*/, std::int64_t /*iteration*/ = -1) {}
+  virtual bool explaining() const { return false; }
+  virtual ElementOriginPtr elementOrigin() const { return nullptr; }
+
   // -- checkpoints ----------------------------------------------------------------------------
   virtual void save(const QString& path) = 0;
   virtual void restore(const QString& path) = 0;
@@ -221,6 +230,7 @@ class Session : public QObject {
   void inquiryProgressed(double fraction);
   void inquiryChanged();
   void whatIfChanged();  // edits, or what comes of them
+  void elementOriginChanged();  // one was asked for, is in, or will not be
   void message(const ng::Diagnostic& diagnostic);
 };
 

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QPointer>
 #include <QSaveFile>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -22,6 +23,7 @@
 
 #include "engine/session/tensor_difference.h"
 #include "views/tensors/element_editor.h"
+#include "views/tensors/origin_panel.h"
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
@@ -62,7 +64,9 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       whatIf_(new WhatIfBar(workspace)),
       stack_(new QStackedWidget),
       pane_(new TensorPane),
-      empty_(new EmptyState(QStringLiteral("tensors"), {})) {
+      empty_(new EmptyState(QStringLiteral("tensors"), {})),
+      origin_(new OriginPanel(workspace)),
+      parts_(new QSplitter(Qt::Vertical)) {
   makeActions();
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideNone);
@@ -94,7 +98,8 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   comparison_->hide();
   column->addWidget(whatIf_);
   column->addWidget(comparison_);
-  column->addWidget(stack_, 1);
+  column->addWidget(parts_, 1);
+  makeOrigin();
   timer_.setSingleShot(true);
   timer_.setInterval(frameMilliseconds);
   connect(&timer_, &QTimer::timeout, this, &TensorsView::takeValue);
@@ -268,9 +273,35 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
           [this, op = tensor->op, element](double value) { whatIf_->edit(op, element, value); });
 }
 
+// Beside the value: below it.
+void TensorsView::makeOrigin() {
+  parts_->setHandleWidth(1);
+  parts_->setChildrenCollapsible(false);
+  parts_->addWidget(stack_);
+  parts_->addWidget(origin_);
+  parts_->setStretchFactor(0, 1);
+  parts_->setStretchFactor(1, 1);
+  connect(&pane_->numbers(), &NumberGrid::cellAsked, this, [this](auto row, auto column) {
+    origin_->ask(pane_->tensor()->op, pane_->sliceBar().slice().flatIndex(row, column));
+  });
+  connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::sayMap);
+  connect(origin_, &OriginPanel::asked, this, [this](const QString& element) {
+    if (said) said({"explain", element});
+  });
+  connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
+    chosen_ = {op, element};
+    if (op == current_) return showOdd();
+    workspace_.selection.selectOp(op);
+  });
+}
+
 // Once, so that the user may look elsewhere afterwards.
 void TensorsView::showOdd() {
   const TensorPtr& shown = pane_->tensor();
+  if (chosen_ && shown && shown->op == chosen_->first && chosen_->second < shown->value.size()) {
+    pane_->showElement(chosen_->second);
+    chosen_.reset();
+  }
   if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
   pane_->showElement(odd_->element);
   odd_.reset();

@@ -12,12 +12,14 @@
 #include "views/widgets/value_watch.h"
 
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QTabBar;
 
 namespace ng::views {
 
 class EmptyState;
+class OriginPanel;
 class TensorPane;
 class WhatIfBar;
 
@@ -41,11 +43,14 @@ class TensorsView : public QWidget, public Lasting {
 
   TensorPane& pane() { return *pane_; }
   WhatIfBar& whatIf() { return *whatIf_; }
+  OriginPanel& origin() { return *origin_; }
   bool showsValue() const;
   QString absence() const;                  // the sentence shown in place of a value
   int updates() const { return updates_; }  // values taken from the session so far
   QJsonObject lasting() const override;     // where axes were put, by the name of the op
   void restoreLasting(const QJsonObject& state) override;
+  // {"map": "rows=H,columns=W"} of the tensor that is shown, {"explain": "Y[N 5]"}.
+  QString arrange(const QJsonObject& options) override;
   QSize sizeHint() const override { return {420, 300}; }
 
  protected:
@@ -64,12 +69,15 @@ class TensorsView : public QWidget, public Lasting {
   void showAbsence(OpKey op);
   void showGivenUp();
   void showOdd();
+  void makeOrigin();
   void editCell(std::int64_t row, std::int64_t column);
   void saveNpy();
   void savePicture();
   void writeFile(const QString& path, const QByteArray& bytes);
   int vectorsAxis(const TensorRecord& tensor) const;
+  const OpRecord* recordOf(OpKey op) const;
   QString nameOf(OpKey op) const;
+  void sayMap();
   QString loopOf(OpKey op) const;  // in whose step it stands; empty: none
 
   Workspace& workspace_;
@@ -84,10 +92,14 @@ class TensorsView : public QWidget, public Lasting {
   QStackedWidget* stack_;
   TensorPane* pane_;
   EmptyState* empty_;
+  OriginPanel* origin_;
+  QSplitter* parts_;
   QAction *pin_, *compare_;
   std::shared_ptr<const TensorRecord> base_, shown_;
   QTimer timer_;
-  std::optional<StopRecord> odd_;  // its element is to be shown when its value is there
+  // Elements that are to be shown when their values are there: of a halt, of a number's origin.
+  std::optional<StopRecord> odd_;
+  std::optional<std::pair<OpKey, std::int64_t>> chosen_;
   int updates_ = 0;
   JobId job_ = 0;         // statistics of a large tensor; 0: none
   OpKey counted_ = 0;     // whose they are, or were

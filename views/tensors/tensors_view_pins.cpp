@@ -7,8 +7,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/error.h"
+#include "engine/session/read_edit.h"
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
+#include "views/tensors/axis_map.h"
+#include "views/tensors/origin_panel.h"
+#include "views/tensors/slice_bar.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
@@ -17,6 +22,22 @@ namespace ng::views {
 namespace {
 
 constexpr int mostDefaultPins = 3;
+
+// The user's op of this name, else one that a pass made.
+const OpRecord* recordNamed(const Session& session, const std::string& name) {
+  const auto in = [&name](const GraphRecordPtr& graph) -> const OpRecord* {
+    if (!graph) return nullptr;
+    for (const OpRecord& op : graph->ops)
+      if (op.name == name) return &op;
+    return nullptr;
+  };
+  const DocumentRecordPtr document = session.document();
+  const OpRecord* found = in(document ? document->graph : nullptr);
+  const CompilationRecordPtr compilation = session.compilation();
+  for (std::size_t i = 0; !found && compilation && i < compilation->passes.size(); ++i)
+    found = in(compilation->passes[i].after);
+  return found;
+}
 
 }  // namespace
 
@@ -102,7 +123,7 @@ QString TensorsView::loopOf(OpKey op) const {
   return loop ? QString::fromStdString(loop->name) : QString();
 }
 
-QString TensorsView::nameOf(OpKey op) const {
+const OpRecord* TensorsView::recordOf(OpKey op) const {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const DocumentRecordPtr document = workspace_.session.document();
   const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
@@ -113,8 +134,12 @@ QString TensorsView::nameOf(OpKey op) const {
       if (!record) record = pass.after->find(op);
     }
   }
-  if (!record) return tr("op %1").arg(op);
-  return opTitle(*record);
+  return record;
+}
+
+QString TensorsView::nameOf(OpKey op) const {
+  const OpRecord* record = recordOf(op);
+  return record ? opTitle(*record) : tr("op %1").arg(op);
 }
 
 void TensorsView::rebuildTabs() {
@@ -146,6 +171,47 @@ QJsonObject TensorsView::lasting() const {
 
 void TensorsView::restoreLasting(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
+}
+
+// Once the tensor is there it is cut so; an element is asked for at once.
+QString TensorsView::arrange(const QJsonObject& options) {
+  if (options.contains("map")) {
+    const OpRecord* op = recordOf(current_);
+    if (!op || op->results.empty()) return tr("No tensor is selected whose axes could be placed.");
+    auto record = std::make_shared<TensorRecord>();
+    record->name = op->name;
+    record->axes = op->results.front().axes;
+    for (const AxisRecord& axis : record->axes) record->value.shape.push_back(axis.length);
+    TensorSlice slice(record);
+    const QString wrong = applyAxisMap(options["map"].toString(), slice);
+    if (!wrong.isEmpty()) return tr("--map: %1").arg(wrong);
+    AxisMemory memory = pane_->axisMemory();
+    memory.keep(slice);
+    pane_->remember(memory);
+  }
+  if (!options.contains("explain")) return {};
+  try {
+    const NamedElement asked = read_element(
+        options["explain"].toString().toStdString(), [this](const std::string& name) {
+          const OpRecord* op = recordNamed(workspace_.session, name);
+          if (!op) refuse(ErrorKind::key, "there is no op '" + name + "'");
+          return NamedValue{
+              op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
+        });
+    chosen_ = {asked.op, asked.element};
+    workspace_.selection.selectOp(asked.op);
+    origin_->ask(asked.op, asked.element);
+    return {};
+  } catch (const Error& error) {
+    return tr("--explain: %1").arg(QString::fromStdString(to_string(error.diagnostic())));
+  }
+}
+
+// What the user did to the axes, for a shell.
+void TensorsView::sayMap() {
+  const TensorSlice& slice = pane_->sliceBar().slice();
+  if (!said || slice.isEmpty()) return;
+  said({"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
 }
 
 }  // namespace ng::views

@@ -66,7 +66,14 @@ void NumberGrid::makeActions() {
           [this] { QApplication::clipboard()->setText(asText()); });
   auto* csv = new QAction(tr("Copy as CSV"), this);
   connect(csv, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(asCsv()); });
-  addActions({text, csv});
+  auto* origin = new QAction(tr("Where does this number come from?"), this);
+  origin->setShortcut(QKeySequence(Qt::Key_O));
+  origin->setShortcutContext(Qt::WidgetShortcut);
+  connect(origin, &QAction::triggered, this, [this] {
+    const Cell at = current_.value_or(Cell{0, 0});
+    if (!slice_.isEmpty()) emit cellAsked(at.first, at.second);
+  });
+  addActions({origin, text, csv});
 }
 
 void NumberGrid::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {

@@ -44,6 +44,7 @@ class NumberGrid : public QAbstractScrollArea {
 
  signals:
   void cellActivated(std::int64_t row, std::int64_t column);  // double click, Enter or F2
+  void cellAsked(std::int64_t row, std::int64_t column);      // where its number comes from: O
 
  protected:
   void paintEvent(QPaintEvent* event) override;

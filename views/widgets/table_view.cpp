@@ -75,7 +75,7 @@ class CellDelegate : public QStyledItemDelegate {
       return painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                                cell.text);
     painter->drawText(room, static_cast<int>(cell.displayAlignment),
-                      cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+                      cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width()));
   }
 };
 

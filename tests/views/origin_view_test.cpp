@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a number comes from, in the window: asked of a cell, followed back to what was fed, over
+// the kept iterations. And axes that are placed by a word of the command line. Over the engine.
+#include <QSignalSpy>
+#include <cmath>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+#include "views/tensors/axis_map.h"
+#include "views/tensors/element_history.h"
+#include "views/tensors/origin_panel.h"
+#include "views/tensors/slice_bar.h"
+#include "views/tensors/tensor_pane.h"
+#include "views/tensors/tensors_view.h"
+#include "views/widgets/number_grid.h"
+#include "views/widgets/table_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class OriginViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void aCellIsAsked();
+  void rowsLeadOnAndBack();
+  void theElementHasAHistory();
+  void itIsCancelled();
+  void anElementIsAskedByName();
+  void axesArePlacedByAWord();
+
+ private:
+  void run();
+  OpKey op(const char* name) const;
+
+  std::unique_ptr<EngineSession> session_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<TensorsView> view_;
+};
+
+void OriginViewTest::init() {
+  session_ = std::make_unique<EngineSession>();
+  selection_ = std::make_unique<Selection>();
+  jobs_ = std::make_unique<Jobs>();
+  workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY(session_->compilation() && !session_->compileProgress().busy);
+  QTRY_VERIFY(!session_->series().empty());
+  view_ = std::make_unique<TensorsView>(*workspace_);
+  view_->resize(700, 600);
+  view_->show();
+}
+
+void OriginViewTest::cleanup() {
+  view_.reset();
+  session_.reset();
+}
+
+void OriginViewTest::run() {
+  session_->run();
+  QTRY_COMPARE(session_->runState(), RunState::finished);
+  QTRY_VERIFY(session_->value(op("W")) && view_->showsValue());
+}
+
+OpKey OriginViewTest::op(const char* name) const {
+  for (const OpRecord& each : session_->document()->graph->ops)
+    if (each.name == name) return each.id;
+  return 0;
+}
+
+void OriginViewTest::aCellIsAsked() {
+  run();
+  QVERIFY(!view_->origin().isVisible());
+  NumberGrid& grid = view_->pane().numbers();
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.cellRect(0, 1).center());
+  QTest::keyClick(&grid, Qt::Key_O);
+  QTRY_VERIFY(view_->origin().isVisible());
+  const ElementOriginPtr origin = session_->elementOrigin();
+  QCOMPARE(origin->op, op("W"));
+  QCOMPARE(origin->element, 1);
+  QCOMPARE(origin->iteration, 100);
+  QVERIFY(std::abs(origin->value - session_->value(op("W"))->value.at(1)) < 1e-5);
+  QVERIFY2(view_->origin().title().startsWith("W[W 0, H 1] = "),
+           qPrintable(view_->origin().title()));
+  QVERIFY(jobs_->idle());
+}
+
+// W, the step, the gradient, … as far as the first rows lead; and the same way back.
+void OriginViewTest::rowsLeadOnAndBack() {
+  run();
+  OriginPanel& panel = view_->origin();
+  panel.ask(op("W"), 1);
+  QTRY_VERIFY(panel.isVisible());
+  const QString first = panel.title();
+  QVERIFY(!panel.canGoBack());
+  panel.follow(0);
+  QTRY_VERIFY(panel.title() != first);
+  QVERIFY2(panel.title().startsWith("subtract_"), qPrintable(panel.title()));
+  QCOMPARE(panel.rows(), 2);
+  const QString second = panel.title();
+  panel.follow(0);  // W, as the iteration before left it
+  QTRY_VERIFY(panel.title() != second);
+  QCOMPARE(session_->elementOrigin()->iteration, 99);
+  QTest::keyClick(&panel, Qt::Key_Backspace);
+  QTRY_COMPARE(panel.title(), second);
+  QCOMPARE(session_->elementOrigin()->iteration, 100);
+  panel.back();
+  QTRY_COMPARE(panel.title(), first);
+  QVERIFY(!panel.canGoBack());
+  panel.leave();
+  QVERIFY(!panel.isVisible());
+}
+
+void OriginViewTest::theElementHasAHistory() {
+  run();
+  view_->origin().ask(op("W"), 1);
+  QTRY_VERIFY(view_->origin().isVisible());
+  const ElementOriginPtr origin = session_->elementOrigin();
+  QVERIFY(origin->history.size() > 20);
+  QCOMPARE(origin->history.back().first, 100);
+  QCOMPARE(origin->history.back().second, origin->value);
+  for (const auto& [iteration, value] : origin->history) QVERIFY(std::isfinite(value));
+  ElementHistory& history = view_->origin().history();
+  QVERIFY(history.isVisible());
+  QTest::mouseClick(&history, Qt::LeftButton, {}, history.pointAt(3).toPoint());
+  const std::int64_t there = origin->history[3].first;
+  QTRY_COMPARE(session_->iteration(), there);
+  QTRY_COMPARE(session_->elementOrigin()->iteration, there);
+  QVERIFY(std::abs(session_->elementOrigin()->value - origin->history[3].second) < 1e-6);
+}
+
+void OriginViewTest::itIsCancelled() {
+  run();
+  view_->origin().ask(op("W"), 1);
+  QCOMPARE(jobs_->running().size(), std::size_t(1));
+  jobs_->cancelLongest();  // Esc
+  QTRY_VERIFY(!session_->explaining() && jobs_->idle());
+}
+
+void OriginViewTest::anElementIsAskedByName() {
+  run();
+  QStringList words;
+  view_->said = [&words](const QStringList& said) { words = said; };
+  QCOMPARE(view_->arrange({{"explain", "dot_6[N=5]"}}), QString());
+  QTRY_VERIFY(view_->origin().isVisible());
+  QCOMPARE(session_->elementOrigin()->place, std::string("N 5"));
+  QCOMPARE(words, (QStringList{"explain", "dot_6[N 5]"}));
+  QVERIFY2(view_->origin().formula().contains("sum(x * y)"), qPrintable(view_->origin().formula()));
+  QCOMPARE(view_->origin().rows(), 8);  // four terms of two factors
+  QVERIFY(view_->arrange({{"explain", "nobody"}}).contains("nobody"));
+  QVERIFY(view_->arrange({{"explain", "dot_6[N 128]"}}).contains("N: 128"));
+}
+
+void OriginViewTest::axesArePlacedByAWord() {
+  run();
+  QStringList words;
+  view_->said = [&words](const QStringList& said) { words = said; };
+  view_->showTensor(op("X"));
+  QTRY_COMPARE(view_->pane().tensor()->op, op("X"));
+  QCOMPARE(view_->arrange({{"map", "rows=N,columns=H,W=1"}}), QString());
+  const TensorSlice& slice = view_->pane().sliceBar().slice();
+  QCOMPARE(axisMapText(slice), QString("rows=N,columns=H,W=1"));
+  QCOMPARE(slice.rows(), 128);
+  QCOMPARE(slice.columns(), 2);
+  view_->pane().sliceBar().transpose();
+  QCOMPARE(words, (QStringList{"--select", "X", "--map", "rows=H,columns=N,W=1"}));
+  QVERIFY(view_->arrange({{"map", "rows=Q"}}).contains("(W: 2, H: 2, N: 128)"));
+  QVERIFY(view_->arrange({{"map", "rows=N,N=3"}}).contains("twice"));
+}
+
+NGRAPH_VIEW_TEST(OriginViewTest)
+#include "origin_view_test.moc"

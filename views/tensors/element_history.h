@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element over the kept iterations, as a line; a click goes to that iteration.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+namespace ng::views {
+
+class ElementHistory : public QWidget {
+  Q_OBJECT
+
+ public:
+  using Points = std::vector<std::pair<std::int64_t, double>>;  // iteration, value
+
+  explicit ElementHistory(QWidget* parent = nullptr);
+  void setPoints(Points points, std::int64_t current);
+  QPointF pointAt(std::size_t i) const;  // of a value that is finite
+  QSize sizeHint() const override { return {200, 52}; }
+  QSize minimumSizeHint() const override { return {80, 52}; }
+
+ signals:
+  void iterationClicked(qint64 iteration);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+  std::size_t nearest(double x) const;
+  QRectF plotRect() const;
+
+  Points points_;
+  std::int64_t current_ = 0;
+  double low_ = 0, high_ = 1;
+};
+
+}  // namespace ng::views

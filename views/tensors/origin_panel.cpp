@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/tensors/origin_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "views/tensors/element_history.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+QString elementText(const std::string& name, const std::string& place) {
+  return place.empty() ? text(name) : text(name) + u'[' + text(place) + u']';
+}
+
+QToolButton* button(const char* icon, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setIcon(Theme::current().icon(icon));
+  made->setToolTip(tip);
+  made->setAccessibleName(tip);
+  made->setAutoRaise(true);
+  made->setFixedSize(metrics::row, metrics::row);
+  return made;
+}
+
+double sizes(const ElementSum& sum) {
+  double all = sum.combine == "sum" ? std::abs(sum.rest) : 0;
+  for (const ElementTerm& term : sum.terms) all += std::abs(term.value);
+  return all;
+}
+
+}  // namespace
+
+OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      back_(button("back", tr("Back to the element before (Backspace)"))),
+      close_(button("close", tr("Close (Esc)"))),
+      title_(new QLabel),
+      formula_(new QLabel),
+      history_(new ElementHistory) {
+  setAccessibleName(tr("Where the number comes from"));
+  makeTable();
+  title_->setFont(Theme::current().monoFont());
+  formula_->setFont(Theme::current().captionFont());
+  formula_->setForegroundRole(QPalette::PlaceholderText);
+  formula_->setWordWrap(true);
+  formula_->setContentsMargins(metrics::grid, 0, metrics::grid, 6);
+  for (QLabel* label : {title_, formula_})
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* name = new QHBoxLayout;
+  name->setSpacing(2);
+  name->addWidget(back_);
+  name->addWidget(title_, 1);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  words->addLayout(name);
+  words->addWidget(formula_);
+  words->addStretch(1);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(2, 2, 2, 0);
+  head->setSpacing(2);
+  head->addLayout(words, 3);
+  head->addWidget(history_, 2);
+  head->addWidget(close_, 0, Qt::AlignTop);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(table_, 1);
+  connect(back_, &QToolButton::clicked, this, &OriginPanel::back);
+  connect(close_, &QToolButton::clicked, this, &OriginPanel::leave);
+  connect(table_, &TableView::rowActivated, this, &OriginPanel::follow);
+  connect(table_, &TableView::rowSelected, this, [this](int at) {
+    const Row& row = rows_[static_cast<std::size_t>(at)];
+    if (row.place.op != 0) emit elementChosen(row.place.op, row.place.element);
+  });
+  connect(history_, &ElementHistory::iterationClicked, this, [this](qint64 iteration) {
+    Place place = trail_.back();
+    place.iteration = iteration;
+    trail_.back() = place;
+    workspace_.session.showIteration(iteration);
+    askFor(place);
+  });
+  connect(&workspace_.session, &Session::elementOriginChanged, this, &OriginPanel::take);
+  connect(&workspace_.session, &Session::documentChanged, this, &OriginPanel::leave);
+  hide();
+}
+
+void OriginPanel::makeTable() {
+  const auto words = [this](const QString& title, bool number, QString Row::*field) {
+    return TableColumn{title,
+                       number,
+                       [=, this](int r) { return rows_[static_cast<std::size_t>(r)].*field; },
+                       {},
+                       {}};
+  };
+  TableColumn part = words(tr("of"), false, &Row::part);
+  part.toolTip = [this](int r) { return rows_[static_cast<std::size_t>(r)].part; };
+  TableColumn element = words(tr("element"), false, &Row::element);
+  element.toolTip = [this](int r) {
+    return rows_[static_cast<std::size_t>(r)].leads ? tr("Enter: where this one comes from")
+                                                    : QString();
+  };
+  TableColumn share{tr("share"),
+                    true,
+                    [this](int r) {
+                      const Row& row = rows_[static_cast<std::size_t>(r)];
+                      return row.isTerm ? percentText(row.share) : QString();
+                    },
+                    [this](int r) { return QVariant(rows_[static_cast<std::size_t>(r)].share); },
+                    {}};
+  model_ = new ColumnModel(
+      {part, words(tr("as"), false, &Row::operand), element, words(tr("value"), true, &Row::value),
+       words(tr("term"), true, &Row::term), share},
+      this);
+  table_ = new TableView(model_);
+  table_->setTextElideMode(Qt::ElideMiddle);  // a long name keeps its place
+  table_->setAccessibleName(tr("Elements that are read"));
+  const int widths[] = {108, 56, 164, 88, 88, 52};
+  for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
+}
+
+QString OriginPanel::title() const {
+  return title_->text();
+}
+QString OriginPanel::formula() const {
+  return formula_->text();
+}
+
+void OriginPanel::ask(OpKey op, std::int64_t element) {
+  trail_ = {{op, element, -1}};
+  askFor(trail_.back());
+}
+
+void OriginPanel::askFor(const Place& place) {
+  waiting_ = true;
+  workspace_.session.explain(place.op, place.element, place.iteration);
+}
+
+void OriginPanel::follow(int row) {
+  const Row& to = rows_[static_cast<std::size_t>(row)];
+  if (!to.leads) return;
+  trail_.push_back(to.place);
+  askFor(trail_.back());
+}
+
+void OriginPanel::back() {
+  if (!canGoBack()) return;
+  trail_.pop_back();
+  askFor(trail_.back());
+  emit elementChosen(trail_.back().op, trail_.back().element);
+}
+
+void OriginPanel::leave() {
+  trail_.clear();
+  rows_.clear();
+  model_->setRows(0);
+  origin_.reset();
+  if (std::exchange(waiting_, false)) workspace_.session.cancelInquiry();
+  showJob();
+  hide();
+}
+
+void OriginPanel::showJob() {
+  const bool working = waiting_ && workspace_.session.explaining();
+  if (working && job_ == 0)
+    job_ = workspace_.jobs.begin(tr("Where a number comes from"), [this] {
+      job_ = 0;
+      workspace_.session.cancelInquiry();
+    });
+  if (!working) workspace_.jobs.finish(std::exchange(job_, 0));
+}
+
+void OriginPanel::take() {
+  showJob();
+  if (!waiting_ || workspace_.session.explaining()) return;
+  waiting_ = false;
+  showJob();
+  const ElementOriginPtr origin = workspace_.session.elementOrigin();
+  if (!origin) {  // refused, or given up: what is shown stays
+    if (canGoBack()) trail_.pop_back();
+    return;
+  }
+  origin_ = origin;
+  const QString name = elementText(origin->name, origin->place);
+  title_->setText(tr("%1 = %2").arg(name, valueText(origin->value, 9)));
+  QStringList words{text(origin->kind), tr("it %1").arg(origin->iteration)};
+  if (!origin->formula.empty() && origin->formula != origin->kind)
+    words.insert(1, text(origin->formula));
+  if (!origin->traced) words << tr("its reads are not told apart");
+  if (origin->sources.empty() && origin->sums.empty())
+    words << tr("comes from outside, or is constant");
+  formula_->setText(words.join(QString::fromUtf8(" · ")));
+  rows_.clear();
+  addRows(*origin);
+  model_->setRows(static_cast<int>(rows_.size()));
+  model_->refresh();
+  table_->setVisible(!rows_.empty());
+  history_->setPoints(origin->history, origin->iteration);
+  back_->setEnabled(canGoBack());
+  show();
+  emit asked(name);
+}
+
+OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrigin& origin) const {
+  Row row;
+  row.operand = text(source.operand);
+  row.place = {source.op, std::max<std::int64_t>(source.element, 0), source.iteration};
+  row.element = elementText(source.name, source.place);
+  if (source.element < 0) {
+    row.element = tr("%1, all of it").arg(row.element);
+    return row;
+  }
+  row.value = valueText(source.value, 7);
+  row.leads = source.iteration > 0;
+  if (source.iteration != origin.iteration)
+    row.element += source.iteration > 0 ? tr(" · it %1").arg(source.iteration) : tr(" · initial");
+  return row;
+}
+
+void OriginPanel::addRows(const ElementOrigin& origin) {
+  for (const ElementRead& source : origin.sources) rows_.push_back(rowOf(source, origin));
+  for (const ElementSum& sum : origin.sums) {
+    const double all = sizes(sum);
+    const bool adds = sum.combine == "sum";
+    const std::size_t first = rows_.size();
+    for (const ElementTerm& term : sum.terms) {
+      const std::size_t at = rows_.size();
+      for (const ElementRead& source : term.sources) rows_.push_back(rowOf(source, origin));
+      if (rows_.size() == at) rows_.emplace_back();
+      rows_[at].term = valueText(term.value, 7);
+      rows_[at].share = all > 0 ? std::abs(term.value) / all : 0;
+      rows_[at].isTerm = adds;
+    }
+    const std::int64_t more = sum.count - static_cast<std::int64_t>(sum.terms.size());
+    if (more > 0) {
+      Row rest;
+      rest.element = tr("the %1 others").arg(countText(more));
+      rest.term = valueText(sum.rest, 7);
+      rest.share = all > 0 ? std::abs(sum.rest) / all : 0;
+      rest.isTerm = adds;
+      rows_.push_back(rest);
+    }
+    if (rows_.size() > first)
+      rows_[first].part = tr("%1 = %2").arg(text(sum.formula), valueText(sum.value, 7));
+  }
+}
+
+void OriginPanel::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Backspace) return back();
+  if (event->key() == Qt::Key_Escape && !waiting_) return leave();
+  QWidget::keyPressEvent(event);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a number comes from: the op's formula, the elements that it reads, the terms of its sums. A
+// row's element can be asked in its turn, and so on to what was fed; Back leads the same way back.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/core/workspace.h"
+
+class QLabel;
+class QToolButton;
+
+namespace ng::views {
+
+class ColumnModel;
+class ElementHistory;
+class TableView;
+
+class OriginPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit OriginPanel(Workspace& workspace, QWidget* parent = nullptr);
+
+  // Asks anew: there is nothing to go back to. Shows itself when the answer is there.
+  void ask(OpKey op, std::int64_t element);
+  void follow(int row);  // its element; nothing for rows without one
+  void back();
+  void leave();  // hides itself
+
+  QString title() const;    // "Y_hat[N 5] = 0.7310586"
+  QString formula() const;  // with the op: "sigmoid · sigmoid(x)"
+  int rows() const { return static_cast<int>(rows_.size()); }
+  bool canGoBack() const { return trail_.size() > 1; }
+  TableView& table() { return *table_; }
+  ElementHistory& history() { return *history_; }
+
+ signals:
+  void elementChosen(ng::OpKey op, qint64 element);  // a row was selected
+  void asked(const QString& element);                // "W[W 0, H 1]", as the command line has it
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  struct Place {
+    OpKey op = 0;
+    std::int64_t element = 0, iteration = -1;
+  };
+  struct Row {
+    QString part, operand, element, value, term;
+    double share = 0;  // of the sum, as a part of the sum of all sizes
+    bool isTerm = false;
+    Place place;
+    bool leads = false;  // to an element that can be asked
+  };
+  void askFor(const Place& place);
+  void take();
+  void addRows(const ElementOrigin& origin);
+  Row rowOf(const ElementRead& source, const ElementOrigin& origin) const;
+  void makeTable();
+  void showJob();
+
+  Workspace& workspace_;
+  std::vector<Place> trail_;  // the one that is shown, or asked for, last
+  std::vector<Row> rows_;
+  ElementOriginPtr origin_;
+  bool waiting_ = false;
+  QToolButton *back_, *close_;
+  QLabel *title_, *formula_;
+  ColumnModel* model_;
+  TableView* table_;
+  ElementHistory* history_;
+  JobId job_ = 0;
+};
+
+}  // namespace ng::views
