@@ -10,6 +10,7 @@
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/layout/pass_layout.h"
+#include "views/layout/repeats.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -199,7 +199,7 @@ void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edg
   std::vector<int> whole, heads;
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
-    if (edge.points < 4) continue;
+    if (edge.points < 4 || !edge.routed) continue;
     const bool quiet = !lit(i);
     if (quiet && (edge.hub || reach(edge) < longEdge)) {
       whole.push_back(i);
@@ -251,7 +251,7 @@ void GraphPainter::paintHead(QPainter& painter, const Arrow& arrow, double size,
 void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible) const {
   const Colours& c = Theme::current().colours();
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
-  if (edge.points < 4) return;
+  if (edge.points < 4 || !edge.routed) return;
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
   const bool lit = this->lit(index);
   if (edge.hub && !lit) return paintTag(painter, scene_, edge);

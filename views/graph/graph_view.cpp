@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/core/drop_later.h"
 #include "views/graph/build_layer.h"
 #include "views/graph/first_grouping.h"
 #include "views/widgets/empty_state.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t mostGrouped = 5000;  // ops that are grouped on the GUI thread
 constexpr std::size_t mostAtOnce = 600;    // ops whose scene is built on the GUI thread
+constexpr std::size_t mostWhole = 4000;    // cards of a scene that is whole at once
 
 }  // namespace
 
@@ -252,35 +254,59 @@ void GraphView::rebuildScene() {
     notes = build_->notes(graph_);
   }
   if (linked_ != graph_) links_ = nullptr;
-  using Made = std::pair<ScenePtr, std::shared_ptr<const CardLinks>>;
-  auto build = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                grouping = placer_.grouping(), hidden, links = links_,
-                farChips = !(build_ && build_->active())]() -> Made {
+  SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes,
+                     grouping = placer_.grouping(), hidden,
+                     farChips = !(build_ && build_->active())](
+                        const std::optional<QRectF>& near,
+                        const std::shared_ptr<const CardLinks>& links) -> MadeScene {
     const auto known =
         links ? links : std::make_shared<const CardLinks>(cardLinks(*graph, grouping->fused()));
     return {std::make_shared<const GraphScene>(
                 buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(),
-                            &notes, known.get(), farChips})),
+                            &notes, known.get(), farChips, near})),
             known};
   };
-  if (graph_->ops.size() <= mostAtOnce) return sceneReady(build().first);
+  if (graph_->ops.size() <= mostAtOnce) return sceneReady(make({}, links_).first);
   if (diff) graph_->find(0);  // builds the record's index here, so that the thread only reads it
-  sceneJob_ = workspace_.jobs.start(tr("Drawing the graph"),
-                                    [this, build, graph = graph_](JobContext&) -> Jobs::Done {
-                                      const Made made = build();
-                                      return [this, made, graph] {
-                                        sceneJob_ = 0;
-                                        links_ = made.second;
-                                        linked_ = graph;
-                                        sceneReady(made.first);
-                                      };
-                                    });
+  std::optional<QRectF> near;
+  if (placement->centres.size() > mostWhole) near = areaToCome(*placement);
+  drawScene(std::move(make), near, graph_);
+}
+
+// A first picture with what is near, then the whole.
+void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
+                          const GraphRecordPtr& graph) {
+  sceneJob_ =
+      workspace_.jobs.start(tr("Drawing the graph"),
+                            [this, make, near, graph, links = links_](JobContext&) -> Jobs::Done {
+                              return [this, made = make(near, links), make, near, graph] {
+                                sceneJob_ = 0;
+                                links_ = made.second;
+                                linked_ = graph;
+                                if (near) drawScene(make, {}, graph);
+                                sceneReady(made.first);
+                              };
+                            });
+}
+
+// Of the next scene, what will be seen close up; empty: all of it is seen from afar.
+QRectF GraphView::areaToCome(const Placement& placement) const {
+  constexpr double closeUp = 0.2;
+  if (canvas_->fitted() || canvas_->scale() < closeUp) return {};
+  const int card = canvas_->scene().find(anchor_.before);
+  const auto after = placement.centres.find(anchor_.after);
+  const QRectF area = canvas_->visibleArea();
+  if (card < 0 || after == placement.centres.end()) return area;
+  const QPointF before = canvas_->scene().cards[static_cast<std::size_t>(card)].rect.center();
+  return area.translated(QPointF(after->second.x, after->second.y) - before);
 }
 
 void GraphView::sceneReady(ScenePtr scene) {
   const bool first = canvas_->scene().cards.empty();
   if (build_ && build_->active()) canvas_->hold();
+  ScenePtr before = canvas_->sharedScene();
   canvas_->setScene(std::move(scene), anchor_);
+  dropLater(std::move(before));
   if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow
   const bool made = build_ && build_->active();
   if (first && !made && !canvas_->scene().cards.empty()) canvas_->fit();

@@ -40,7 +40,7 @@ class GraphView : public QWidget, public Lasting {
   const LegendStrip& legend() const { return *legend_; }
   const GraphRecordPtr& graph() const { return graph_; }
   const Grouping& grouping() const { return *grouping_; }
-  bool busy() const { return placer_.client().busy() || sceneJob_ || groupingJob_; }
+  bool busy() const { return placer_.busy() || sceneJob_ || groupingJob_; }
 
   Direction direction() const { return direction_; }
   void setDirection(Direction direction);
@@ -98,6 +98,11 @@ class GraphView : public QWidget, public Lasting {
   void sayGroups() const;
   void showPass();
   void rebuildScene();
+  using MadeScene = std::pair<ScenePtr, std::shared_ptr<const CardLinks>>;
+  using SceneMaker = std::function<MadeScene(const std::optional<QRectF>& near,
+                                             const std::shared_ptr<const CardLinks>& links)>;
+  void drawScene(SceneMaker make, const std::optional<QRectF>& near, const GraphRecordPtr& graph);
+  QRectF areaToCome(const Placement& placement) const;
   void sceneReady(ScenePtr scene);
   void selectionChanged(Facets what);
   void followOp();

@@ -73,6 +73,7 @@ int GraphScene::edgeAt(QPointF at, double reach) const {
   double least = reach;
   for (const int i : near) {
     const EdgeShape& edge = edges[static_cast<std::size_t>(i)];
+    if (!edge.routed) continue;
     const QPointF* p = edgePoints(edge);
     for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
       for (int step = 0; step <= 16; ++step) {

@@ -61,6 +61,7 @@ struct EdgeShape {
   bool ofSources = true;                // all its values are read, not computed
   bool ghost = false;
   bool hub = false;          // of a card with very many: a tag unless it is lit
+  bool routed = true;        // else its way is not found yet: a line from afar, nothing close up
   bool tagAtReader = false;  // else at the card that is read
 };
 
@@ -136,6 +137,9 @@ struct SceneInput {
   const std::unordered_map<OpKey, QString>* notes = nullptr;
   const CardLinks* links = nullptr;  // of `graph`; null: they are found
   bool farChips = true;              // sources that are read from far away are chips there
+  // Only edges of cards here find their ways, and grounds are rough: thousands of cards are soon
+  // seen. Without, the scene is whole.
+  std::optional<QRectF> near = std::nullopt;
 };
 
 GraphScene buildScene(const SceneInput& input);

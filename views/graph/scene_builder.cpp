@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a graph record with places to a scene: cards, ghosts, edges, hulls, frames, indexes.
 #include <algorithm>
-#include <set>
 #include <unordered_set>
 
 #include "views/graph/chips.h"
@@ -35,11 +34,14 @@ class Builder {
       for (const OpKey op : in_.diff->modified) marks_[op] = Mark::changed;
     if (in_.diff)
       for (const OpKey op : in_.diff->removed) marks_[op] = Mark::removed;
+    ghosts_ = in_.diff && in_.diff->before != in_.graph;
+    scene_.cards.reserve(in_.placement->centres.size());
+    scene_.index.reserve(in_.placement->centres.size());
     if (in_.links)
       addGraph(*in_.graph, *in_.links, false);
     else
       addGraph(*in_.graph, cardLinks(*in_.graph, in_.grouping->fused()), false);
-    if (in_.diff && in_.diff->before != in_.graph) {
+    if (ghosts_) {
       const GraphRecord& before = *in_.diff->before;
       addGraph(before, cardLinks(before, in_.grouping->fused()), true);
     }
@@ -48,7 +50,7 @@ class Builder {
     placeChips(scene_);
     indexCards();
     markHubs(scene_);
-    routeScene(scene_, *in_.placement);
+    routeScene(scene_, *in_.placement, in_.near);
     sortEnds();
     addHulls();
     addFrames();
@@ -74,7 +76,9 @@ class Builder {
       addOp(op, items[i], ghosts);
     }
     std::vector<int> cards;
+    cards.reserve(items.size());
     for (const ItemId item : items) cards.push_back(scene_.find(item));
+    pairs_.reserve(links.links.size());
     for (const auto& [from, to] : links.links) {
       const auto f = static_cast<std::size_t>(from), t = static_cast<std::size_t>(to);
       if (chips[f])
@@ -88,7 +92,7 @@ class Builder {
     if (in_.hidden && in_.hidden->count(op.id)) return;
     const auto place = in_.placement->centres.find(id);
     if (place == in_.placement->centres.end()) return;
-    shown_.insert(op.id);
+    if (ghosts_) shown_.insert(op.id);
     const auto [it, fresh] = scene_.index.try_emplace(id, static_cast<int>(scene_.cards.size()));
     if (fresh) {
       Card made;
@@ -109,6 +113,7 @@ class Builder {
     c.bytes += op.bytes;
     c.ghost = c.ghost && ghost;
     if (c.group) c.gradient |= op.role == "gradient";
+    if (marks_.empty()) return;
     const auto mark = marks_.find(op.id);
     c.touched |= mark != marks_.end();
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
@@ -186,20 +191,15 @@ class Builder {
       scene_.out[static_cast<std::size_t>(scene_.edges[i].from)].push_back(static_cast<int>(i));
       scene_.in[static_cast<std::size_t>(scene_.edges[i].to)].push_back(static_cast<int>(i));
     }
-    const auto x = [this](int other) {
-      const QPointF centre = card(other).rect.center();
-      return scene_.direction == Direction::right ? centre.y() : centre.x();
+    const auto sort = [this](std::vector<int>& list, int EdgeShape::*other) {
+      const auto place = [&](int i) {
+        const QRectF& at = card(scene_.edges[static_cast<std::size_t>(i)].*other).rect;
+        return std::pair(scene_.direction == Direction::right ? at.top() : at.left(), i);
+      };
+      std::sort(list.begin(), list.end(), [&](int a, int b) { return place(a) < place(b); });
     };
-    const auto& edges = scene_.edges;
-    for (auto& list : scene_.in)
-      std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
-        return x(edges[static_cast<std::size_t>(a)].from) <
-               x(edges[static_cast<std::size_t>(b)].from);
-      });
-    for (auto& list : scene_.out)
-      std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
-        return x(edges[static_cast<std::size_t>(a)].to) < x(edges[static_cast<std::size_t>(b)].to);
-      });
+    for (auto& list : scene_.in) sort(list, &EdgeShape::from);
+    for (auto& list : scene_.out) sort(list, &EdgeShape::to);
   }
 
   void addHulls() {
@@ -211,6 +211,7 @@ class Builder {
       if (members[c.kernel].empty()) order.push_back(c.kernel);
       members[c.kernel].push_back(static_cast<int>(i));
     }
+    Outliner outliner(scene_);
     for (const OpKey kernel : order) {
       Hull hull;
       hull.kernel = kernel;
@@ -218,12 +219,17 @@ class Builder {
       const auto mark = marks_.find(kernel);
       if (mark != marks_.end()) hull.mark = mark->second;
       hull.cards = members[kernel];
-      CardOutline area = outlineAround(scene_, hull.cards, hullMargin, hull.name);
+      CardOutline area = outline(outliner, hull.cards, hullMargin, hull.name);
       hull.outline = std::move(area.outline);
       hull.labels = std::move(area.labels);
       for (const int i : hull.cards) card(i).touched |= hull.mark != Mark::none;
       scene_.hulls.push_back(std::move(hull));
     }
+  }
+
+  CardOutline outline(Outliner& outliner, const std::vector<int>& cards, double margin,
+                      const QString& name) const {
+    return in_.near ? outliner.roughly(cards, margin, name) : outliner.around(cards, margin, name);
   }
 
   // Where ops are fused already, a kernel's hull is its frame.
@@ -236,24 +242,27 @@ class Builder {
   void addFrames() {
     const GroupBy by = in_.grouping->by();
     if (by != GroupBy::scope && by != GroupBy::kernel) return;
+    Outliner outliner(scene_);
     for (const Group& group : in_.grouping->groups()) {
       // Its card says it; not, however, which kernel computes it.
       if (group.ops.size() == 1 && by == GroupBy::scope) continue;
       if (!in_.grouping->isOpen(group.id) || hasHull(group)) continue;
       Frame frame;
-      std::set<int> members;
+      std::vector<int>& members = frame.cards;
       for (const OpKey op : group.ops) {
         const ItemId item = in_.grouping->item(op);
         const Group* closed = item == op ? nullptr : in_.grouping->find(item);
         const int i = scene_.find(item);
-        if (i >= 0 && !card(i).ghost && (!closed || closed->depth > group.depth)) members.insert(i);
+        if (i >= 0 && !card(i).ghost && (!closed || closed->depth > group.depth))
+          members.push_back(i);
       }
       if (members.empty()) continue;
+      std::sort(members.begin(), members.end());
+      members.erase(std::unique(members.begin(), members.end()), members.end());
       frame.group = group.id;
       frame.title = text(group.title);
-      frame.cards.assign(members.begin(), members.end());
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
-      CardOutline area = outlineAround(scene_, frame.cards, margin, frame.title);
+      CardOutline area = outline(outliner, frame.cards, margin, frame.title);
       frame.outline = std::move(area.outline);
       frame.labels = std::move(area.labels);
       // One name is enough for a scope, whose parts stand close together.
@@ -273,32 +282,41 @@ class Builder {
   }
 
   void index() {
+    QRectF& bounds = scene_.bounds;
     for (const QPointF& p : scene_.points)
-      scene_.bounds = scene_.bounds.united(QRectF(p - QPointF(1, 1), QSizeF(2, 2)));
+      bounds.setCoords(std::min(bounds.left(), p.x() - 1), std::min(bounds.top(), p.y() - 1),
+                       std::max(bounds.right(), p.x() + 1), std::max(bounds.bottom(), p.y() + 1));
     scene_.edgeGrid = SpatialGrid(scene_.bounds, static_cast<int>(scene_.edges.size()));
     for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
       const EdgeShape& edge = scene_.edges[i];
-      const QPointF* p = scene_.edgePoints(edge);
       if (edge.hub) {
         scene_.edgeGrid.insert(static_cast<int>(i), tagArea(scene_, edge));
         continue;
       }
-      for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
-        QRectF part(p[k], QSizeF(0, 0));
-        for (std::uint32_t m = 1; m < 4; ++m) {
-          part.setLeft(std::min(part.left(), p[k + m].x()));
-          part.setRight(std::max(part.right(), p[k + m].x()));
-          part.setTop(std::min(part.top(), p[k + m].y()));
-          part.setBottom(std::max(part.bottom(), p[k + m].y()));
-        }
-        scene_.edgeGrid.insert(static_cast<int>(i), part);
-      }
+      if (edge.routed) indexCurve(static_cast<int>(i), edge);
       indexStraight(static_cast<int>(i), edge);
     }
     for (const Hull& hull : scene_.hulls) grow(hull);
     for (const Frame& frame : scene_.frames) grow(frame);
     scene_.hullIndex = indexOf(scene_.hulls);
     scene_.frameIndex = indexOf(scene_.frames);
+  }
+
+  // Short pieces of the curve together, so that a long way down has few.
+  void indexCurve(int i, const EdgeShape& edge) {
+    constexpr double most = 256;
+    const QPointF* p = scene_.edgePoints(edge);
+    for (std::uint32_t k = 0; k + 3 < edge.points;) {
+      double left = p[k].x(), right = left, top = p[k].y(), bottom = top;
+      do {
+        for (std::uint32_t m = k + 1; m < k + 4; ++m) {
+          left = std::min(left, p[m].x()), right = std::max(right, p[m].x());
+          top = std::min(top, p[m].y()), bottom = std::max(bottom, p[m].y());
+        }
+        k += 3;
+      } while (k + 3 < edge.points && right - left < most && bottom - top < most);
+      scene_.edgeGrid.insert(i, QRectF(left, top, right - left, bottom - top));
+    }
   }
 
   // From far away an edge is a line from end to end.
@@ -338,7 +356,8 @@ class Builder {
   const SceneInput& in_;
   GraphScene scene_;
   std::unordered_map<OpKey, Mark> marks_;
-  std::unordered_set<OpKey> shown_;
+  bool ghosts_ = false;              // of the graph before are shown
+  std::unordered_set<OpKey> shown_;  // of the graph itself, while there are ghosts
   std::unordered_map<OpKey, QString> kernelNames_;
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };

@@ -11,9 +11,42 @@ struct CardOutline {
   std::vector<QRectF> labels;  // one for each part that stands alone, on its upper edge
 };
 
-// The cards with a margin; neighbours among them that are joined by an edge or stand side by side
-// grow together where nothing else stands between. Needs the scene's edges and its card grid.
-CardOutline outlineAround(const GraphScene& scene, const std::vector<int>& cards, double margin,
-                          const QString& name);
+// Makes the outlines of one scene. Needs the scene's cards, their grid and, for `around`, the
+// edges.
+class Outliner {
+ public:
+  explicit Outliner(const GraphScene& scene)
+      : scene_(scene), own_(scene.cards.size()), leader_(scene.cards.size()) {}
+
+  // The cards with a margin; neighbours among them that are joined by an edge or stand side by side
+  // grow together where nothing else stands between.
+  CardOutline around(const std::vector<int>& cards, double margin, const QString& name);
+  // A rectangle for each run of neighbours in a row, and one label: soon made.
+  CardOutline roughly(const std::vector<int>& cards, double margin, const QString& name) const;
+
+ private:
+  // Pieces as numbers, seen from the first card: layers that repeat have equal outlines.
+  struct Shape {
+    std::vector<int> numbers;
+    QPainterPath line;
+  };
+
+  const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
+  QRectF rect(int i) const;  // as if the scene ran downwards
+  QRectF grown(int i, double margin) const;
+  int root(int i);
+  void join(int a, int b) { leader_[static_cast<std::size_t>(root(a))] = root(b); }
+  std::vector<std::vector<int>> runs(const std::vector<int>& cards, double margin) const;
+  void joinRows(const std::vector<int>& cards, double margin, std::vector<QPainterPath>& pieces);
+  void joinEdges(const std::vector<int>& cards, double margin, std::vector<QPainterPath>& pieces);
+  QPainterPath bridge(const EdgeShape& edge, double margin) const;
+  QPainterPath oneLine(const std::vector<QPainterPath>& pieces, QPointF origin);
+  QRectF labelOn(const std::vector<int>& cards, double margin, const QString& name) const;
+
+  const GraphScene& scene_;
+  std::vector<char> own_;    // of each card: it belongs to the outline that is made
+  std::vector<int> leader_;  // of each own card: another of the same part, or itself
+  std::unordered_multimap<std::size_t, Shape> shapes_;
+};
 
 }  // namespace ng::views

@@ -15,14 +15,16 @@ class SceneRouter {
  public:
   explicit SceneRouter(GraphScene& scene) : scene_(scene) {}
 
-  void route(const Placement& placement) {
+  void route(const Placement& placement, const std::optional<QRectF>& near) {
+    if (near) leaveOut(*near);
     std::vector<RouteCard> cards;
+    cards.reserve(scene_.cards.size());
     for (const Card& c : scene_.cards)
       cards.push_back(
           {{c.rect.center().x(), c.rect.center().y()}, c.rect.width(), c.rect.height(), c.row});
     std::vector<RouteEdge> edges;
     for (const EdgeShape& edge : scene_.edges) {
-      if (edge.hub) continue;
+      if (edge.hub || !edge.routed) continue;
       const auto given = placement.curves.find({card(edge.from).id, card(edge.to).id});
       const bool free = given != placement.curves.end() && isGood(given->second, edge);
       edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
@@ -31,7 +33,7 @@ class SceneRouter {
     std::size_t next = 0;
     for (EdgeShape& edge : scene_.edges) {
       edge.first = static_cast<std::uint32_t>(scene_.points.size());
-      if (edge.hub) {
+      if (edge.hub || !edge.routed) {
         for (const QPointF& p :
              directCurve(card(edge.from).rect, card(edge.to).rect, scene_.direction))
           scene_.points.push_back(p);
@@ -44,6 +46,12 @@ class SceneRouter {
 
  private:
   const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
+
+  void leaveOut(const QRectF& near) {
+    for (EdgeShape& edge : scene_.edges)
+      edge.routed =
+          edge.hub || card(edge.from).rect.intersects(near) || card(edge.to).rect.intersects(near);
+  }
 
   bool hits(const QPainterPath& path, const EdgeShape& edge) const {
     std::vector<int> near;
@@ -81,8 +89,8 @@ class SceneRouter {
 
 }  // namespace
 
-void routeScene(GraphScene& scene, const Placement& placement) {
-  SceneRouter(scene).route(placement);
+void routeScene(GraphScene& scene, const Placement& placement, const std::optional<QRectF>& near) {
+  SceneRouter(scene).route(placement, near);
 }
 
 }  // namespace ng::views

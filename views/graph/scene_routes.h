@@ -7,7 +7,8 @@
 namespace ng::views {
 
 // Fills the points of all edges: the placement's curves where they suit what is shown, our own
-// routes elsewhere. Needs the cards and their grid.
-void routeScene(GraphScene& scene, const Placement& placement);
+// routes elsewhere. With `near`, of the edges of cards there; the others get their ends. Needs the
+// cards and their grid.
+void routeScene(GraphScene& scene, const Placement& placement, const std::optional<QRectF>& near);
 
 }  // namespace ng::views

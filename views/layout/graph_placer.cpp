@@ -2,6 +2,10 @@
 // The order in which a picture gets better.
 #include "views/layout/graph_placer.h"
 
+#include <utility>
+
+#include "views/core/drop_later.h"
+
 namespace ng::views {
 namespace {
 
@@ -65,10 +69,10 @@ void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping
 }
 
 void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
-  layout_ = found.layout;
+  dropLater(std::exchange(layout_, found.layout));
   ops_ = found.ops;
   grouping_ = grouping;
-  const LayoutJob question = layout_->question();
+  const LayoutJob& question = layout_->question();
   if (!layout_->tooBig())
     if (const auto answer = client_.known(question))
       return use(std::make_shared<Placement>(layout_->placement(*answer)));
@@ -82,7 +86,7 @@ void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
 }
 
 void GraphPlacer::use(PlacementPtr placement) {
-  placement_ = std::move(placement);
+  dropLater(std::exchange(placement_, std::move(placement)));
   emit placed();
 }
 

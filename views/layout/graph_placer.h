@@ -29,6 +29,7 @@ class GraphPlacer : public QObject {
              Direction direction = Direction::down);
   PlacementPtr placement() const { return placement_; }  // null before the first
   GroupingPtr grouping() const { return grouping_; }     // that the placement is for
+  bool busy() const { return job_ || client_.busy(); }
   LayoutClient& client() { return client_; }
   const LayoutClient& client() const { return client_; }
 

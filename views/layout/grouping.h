@@ -4,6 +4,7 @@
 // card.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,8 +14,6 @@
 #include "engine/session/record.h"
 #include "views/layout/bands.h"
 #include "views/layout/graph_links.h"
-#include "views/layout/loop_paths.h"
-#include "views/layout/repeats.h"
 
 namespace ng::views {
 
@@ -37,18 +36,19 @@ struct Group {
   std::vector<OpKey> ops;  // all below it, in the order of the graphs
 };
 
+// Copies share the groups and differ in which of them are open: opening one of many costs little.
 class Grouping {
  public:
-  Grouping() = default;
+  Grouping() : known_(std::make_shared<const Known>()) {}
   // Groups of all ops that occur in any of `graphs`. By scope, layers that the first of them
   // repeats stand together in one group more. By kernel, ops that no kernel of `compilation` (null:
   // there is none) computes stand alone. Everything is open at first.
   Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
            const CompilationRecord* compilation = nullptr);
 
-  GroupBy by() const { return by_; }
-  const std::vector<Group>& groups() const { return groups_; }  // parents before children
-  const Group* find(ItemId id) const;
+  GroupBy by() const { return known_->by; }
+  const std::vector<Group>& groups() const { return known_->groups; }  // parents before children
+  const Group* find(ItemId id) const { return known_->find(id); }
   const Group* find(const std::string& path) const;
   // From the outermost to the innermost group of an op.
   std::vector<const Group*> around(OpKey op) const;
@@ -69,27 +69,24 @@ class Grouping {
   // The card that stands for `op`: itself, or its outermost closed group.
   ItemId item(OpKey op) const;
   std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // of each, faster
-  Band band(OpKey op) const { return bands_.of(op); }
-  const FusedResults& fused() const { return fused_; }
+  Band band(OpKey op) const { return known_->bands.of(op); }
+  const FusedResults& fused() const { return known_->fused; }
 
  private:
-  ItemId groupFor(const OpRecord& op);
-  ItemId scopeGroup(const OpRecord& op, Band band);
-  std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
-  ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
-  void gatherRepeats(const GraphRecord& graph);
-  void gather(Band band, const Repeat& repeat);
-  void sortGroups();
+  friend class GroupMaker;
+  struct Known {
+    const Group* find(ItemId id) const;
 
-  GroupBy by_ = GroupBy::role;
-  std::vector<Group> groups_;
-  std::unordered_map<ItemId, std::size_t> index_;
-  std::unordered_map<OpKey, ItemId> innermost_;
-  Bands bands_;
-  LoopPaths loops_;
+    GroupBy by = GroupBy::role;
+    std::vector<Group> groups;
+    std::unordered_map<ItemId, std::size_t> index;
+    std::unordered_map<OpKey, ItemId> innermost;
+    Bands bands;
+    FusedResults fused;
+  };
+
+  std::shared_ptr<const Known> known_;
   std::set<ItemId> closed_;
-  FusedResults fused_;
-  std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
 };
 
 }  // namespace ng::views

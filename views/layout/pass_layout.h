@@ -41,7 +41,7 @@ class PassLayout {
 
   const FlowGraph& flow() const { return flow_; }  // of what decides the picture
   // One part for each column; what is too big for Graphviz is left empty.
-  LayoutJob question() const { return question_; }
+  const LayoutJob& question() const { return question_; }
   bool tooBig() const { return tooBig_; }
 
   Placement ownPlacement(const std::atomic<bool>* cancel = nullptr) const;

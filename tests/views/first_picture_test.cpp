@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thousands of cards are seen before their edges have found their ways: the first scene is rough,
+// with what is near as it will be, and the whole one follows.
+#include <QStandardPaths>
+#include <QtTest>
+#include <algorithm>
+#include <set>
+
+#include "tests/support/big_graph.h"
+#include "tests/support/graph_stage.h"
+#include "tests/support/scene_faults.h"
+#include "views/graph/scene_outlines.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+namespace {
+
+struct Made {
+  GraphRecordPtr graph;
+  Grouping grouping;
+  Placement placement;
+
+  explicit Made(int ops)
+      : graph(testing::big_graph(ops, true)),
+        grouping({graph}, GroupBy::scope),
+        placement(PassLayout({graph}, grouping).ownPlacement()) {}
+  GraphScene scene(std::optional<QRectF> near = std::nullopt) const {
+    return buildScene(
+        {graph, nullptr, &placement, &grouping, nullptr, nullptr, nullptr, true, near});
+  }
+};
+
+std::size_t unrouted(const GraphScene& scene) {
+  return static_cast<std::size_t>(std::count_if(
+      scene.edges.begin(), scene.edges.end(), [](const EdgeShape& edge) { return !edge.routed; }));
+}
+
+}  // namespace
+
+class FirstPictureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void edgesNearFindTheirWaysFirst() {
+    const Made made(1500);
+    const GraphScene whole = made.scene();
+    QCOMPARE(unrouted(whole), 0u);
+    const QRectF near = whole.cards[700].rect.adjusted(-300, -300, 300, 300);
+    const GraphScene rough = made.scene(near);
+    QCOMPARE(rough.cards.size(), whole.cards.size());
+    QCOMPARE(rough.edges.size(), whole.edges.size());
+    std::size_t here = 0;
+    for (std::size_t i = 0; i < rough.edges.size(); ++i) {
+      const EdgeShape& edge = rough.edges[i];
+      const QRectF& from = rough.cards[static_cast<std::size_t>(edge.from)].rect;
+      const QRectF& to = rough.cards[static_cast<std::size_t>(edge.to)].rect;
+      QCOMPARE(from, whole.cards[static_cast<std::size_t>(edge.from)].rect);
+      const bool isHere = from.intersects(near) || to.intersects(near);
+      QCOMPARE(edge.routed, isHere || edge.hub);
+      here += isHere && !edge.hub;
+      // The ends are there, for the line that is seen from afar.
+      QVERIFY(from.adjusted(-1, -1, 1, 1).contains(rough.edgePoints(edge)[0]));
+      QVERIFY(to.adjusted(-1, -1, 1, 1).contains(rough.edgePoints(edge)[edge.points - 1]));
+    }
+    QVERIFY(here > 5);
+    QVERIFY(unrouted(rough) > rough.edges.size() / 2);
+    QVERIFY2(testing::cardPassedByAnEdge(whole).isEmpty(),
+             qPrintable(testing::cardPassedByAnEdge(whole)));
+  }
+
+  // What has no way yet is painted from afar only, and cannot be pointed at.
+  void anEdgeWithoutAWayIsNotHit() {
+    const Made made(1500);
+    const GraphScene whole = made.scene(), rough = made.scene(QRectF());
+    int hits = 0, roughHits = 0;
+    for (const EdgeShape& edge : whole.edges) {
+      if (edge.hub) continue;
+      const QPointF middle = whole.edgePoints(edge)[edge.points / 6 * 3];
+      hits += whole.edgeAt(middle, 2) >= 0;
+      const int found = rough.edgeAt(middle, 2);
+      roughHits += found >= 0 && !rough.edges[static_cast<std::size_t>(found)].hub;
+    }
+    QVERIFY(hits > 1000);
+    QCOMPARE(roughHits, 0);
+  }
+
+  void groundsAreRoughFirst() {
+    const Made made(1500);
+    const GraphScene whole = made.scene(), rough = made.scene(QRectF());
+    QCOMPARE(rough.frames.size(), whole.frames.size());
+    QVERIFY(rough.frames.size() > 20);
+    for (std::size_t i = 0; i < rough.frames.size(); ++i) {
+      QCOMPARE(rough.frames[i].cards, whole.frames[i].cards);
+      QCOMPARE(rough.frames[i].labels.size(), whole.frames[i].labels.size());
+      QCOMPARE(rough.frames[i].labels.front(), whole.frames[i].labels.front());
+      for (const int card : rough.frames[i].cards)
+        QVERIFY(rough.frames[i].outline.contains(
+            rough.cards[static_cast<std::size_t>(card)].rect.center()));
+    }
+  }
+
+  // The line of an outline that repeats is made once and carried to the others.
+  void equalOutlinesAreAsIfMadeAlone() {
+    const GraphScene scene = Made(1500).scene();
+    std::set<std::size_t> sizes;
+    for (const Frame& frame : scene.frames) {
+      if (frame.cards.size() > 80) continue;
+      const Outline alone = Outliner(scene).around(frame.cards, 10, frame.title).outline;
+      Outliner used(scene);
+      for (const Frame& other : scene.frames)
+        if (other.cards.size() <= 80) used.around(other.cards, 10, other.title);
+      const Outline again = used.around(frame.cards, 10, frame.title).outline;
+      QCOMPARE(again.pieces.size(), 1u);
+      QCOMPARE(again.pieces[0].elementCount(), alone.pieces[0].elementCount());
+      for (int i = 0; i < alone.pieces[0].elementCount(); ++i) {
+        QVERIFY(std::abs(alone.pieces[0].elementAt(i).x - again.pieces[0].elementAt(i).x) < 0.1);
+        QVERIFY(std::abs(alone.pieces[0].elementAt(i).y - again.pieces[0].elementAt(i).y) < 0.1);
+      }
+      sizes.insert(frame.cards.size());
+      if (sizes.size() > 4) break;
+    }
+    QVERIFY(sizes.size() > 1);
+  }
+
+  void theWholeFollowsTheFirst() {
+    GraphStage stage;
+    stage.session.use(testing::big_graph(9000, true));
+    stage.settle();
+    stage.view.setGroupBy(GroupBy::scope);
+    stage.view.setAllOpen(false);
+    stage.settle();
+    const std::size_t closed = stage.canvas().scene().cards.size();
+    QVERIFY(closed < 4000);
+    QCOMPARE(unrouted(stage.canvas().scene()), 0u);
+
+    stage.view.setAllOpen(true);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().cards.size() > 4000, 20000);
+    const ScenePtr first = stage.canvas().sharedScene();
+    QVERIFY(unrouted(*first) > 1000);
+    QVERIFY(stage.view.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().sharedScene() != first, 20000);
+    const GraphScene& whole = stage.canvas().scene();
+    QVERIFY(!stage.view.busy());
+    QCOMPARE(unrouted(whole), 0u);
+    QCOMPARE(whole.cards.size(), first->cards.size());
+    const GraphScene expected =
+        buildScene({stage.view.graph(), nullptr, stage.view.placer().placement().get(),
+                    &stage.view.grouping()});
+    QCOMPARE(whole.points.size(), expected.points.size());
+    QVERIFY(whole.points == expected.points);
+    QCOMPARE(whole.bounds, expected.bounds);
+  }
+
+  // Close up, what one looks at stands still while the rest finds its way.
+  void closeUpNothingMoves() {
+    GraphStage stage;
+    stage.session.use(testing::big_graph(9000, true));
+    stage.settle();
+    stage.view.setGroupBy(GroupBy::scope);
+    stage.view.setAllOpen(true);
+    stage.settle();
+    const Group group = *std::find_if(
+        stage.view.grouping().groups().begin(), stage.view.grouping().groups().end(),
+        [](const Group& each) { return each.ops.size() > 5 && each.ops.size() < 60; });
+    stage.canvas().goTo(group.ops.front());
+    stage.view.setOpen(group.id, false);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().find(group.id) >= 0, 20000);
+    const ScenePtr first = stage.canvas().sharedScene();
+    QVERIFY(unrouted(*first) > 1000);
+    const QRectF at = stage.canvas().cardRect(group.id);
+    QVERIFY(QRectF(stage.canvas().rect()).intersects(at));
+    for (const int e : first->in[static_cast<std::size_t>(first->find(group.id))])
+      QVERIFY(first->edges[static_cast<std::size_t>(e)].routed);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().sharedScene() != first, 20000);
+    QCOMPARE(stage.canvas().cardRect(group.id), at);
+  }
+};
+
+QTEST_MAIN(FirstPictureTest)
+#include "first_picture_test.moc"

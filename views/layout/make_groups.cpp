@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the groups.
+#include "engine/session/kernels_by_op.h"
+#include "views/layout/group_id.h"
+#include "views/layout/loop_paths.h"
+#include "views/layout/repeats.h"
+
+namespace ng::views {
+namespace {
+
+constexpr const char* columns[] = {"forward", "gradient", "update"};
+
+}  // namespace
+
+class GroupMaker {
+ public:
+  GroupMaker(Grouping::Known& made, GroupBy by) : made_(made) { made.by = by; }
+  void run(const std::vector<GraphRecordPtr>& graphs, const CompilationRecord* compilation);
+
+ private:
+  ItemId groupFor(const OpRecord& op);
+  ItemId scopeGroup(const OpRecord& op, Band band);
+  std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
+  ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
+  void gatherRepeats(const GraphRecord& graph);
+  void gather(Band band, const Repeat& repeat);
+  void sortGroups();
+
+  Grouping::Known& made_;
+  LoopPaths loops_;
+  std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
+};
+
+Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
+                   const CompilationRecord* compilation) {
+  auto made = std::make_shared<Known>();
+  GroupMaker(*made, by).run(graphs, compilation);
+  known_ = std::move(made);
+}
+
+void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
+                     const CompilationRecord* compilation) {
+  const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
+  made_.fused = fusedResults(graphs);
+  made_.bands = Bands(all);
+  loops_ = LoopPaths(all);
+  if (made_.by == GroupBy::kernel && compilation)
+    for (const auto& [op, kernel] : kernels_by_op(*compilation)) kernels_[op] = kernel->name;
+  std::vector<OpKey> found;
+  for (const GraphRecordPtr& graph : all) {
+    for (const OpRecord& op : graph->ops) {
+      if (isHull(*graph, op) || !made_.innermost.try_emplace(op.id, 0).second) continue;
+      made_.innermost[op.id] = groupFor(op);
+      found.push_back(op.id);
+    }
+  }
+  if (made_.by == GroupBy::scope && !all.empty()) gatherRepeats(*all.front());
+  for (const OpKey op : found)
+    for (ItemId g = made_.innermost.at(op); g != 0; g = made_.groups[made_.index.at(g)].parent)
+      made_.groups[made_.index.at(g)].ops.push_back(op);
+}
+
+ItemId GroupMaker::groupFor(const OpRecord& op) {
+  const Band band = made_.bands.of(op.id);
+  switch (made_.by) {
+    case GroupBy::role: {
+      const bool own = (ownBand(op) == band || op.op == "deriv") && !op.role.empty();
+      const std::string role = own ? op.role : columns[static_cast<int>(band)];
+      return add(role, role, 0, band);
+    }
+    case GroupBy::kernel: {
+      const auto kernel = kernels_.find(op.id);
+      return kernel == kernels_.end() ? 0
+                                      : add("kernel:" + kernel->second, kernel->second, 0, band);
+    }
+    case GroupBy::scope:
+      return scopeGroup(op, band);
+    case GroupBy::none:
+      break;
+  }
+  return 0;
+}
+
+ItemId GroupMaker::scopeGroup(const OpRecord& op, Band band) {
+  const std::string column = columns[static_cast<int>(band)];
+  const std::string scope = loops_.scopeOf(op);
+  ItemId parent = 0;
+  std::string path = column + ":";
+  for (std::size_t start = 0; start < scope.size();) {
+    const std::size_t end = std::min(scope.find('/', start), scope.size());
+    const std::string part = scope.substr(start, end - start);
+    path += (start ? "/" : "") + part;
+    if (!part.empty()) parent = add(path, scopeTitle(band, scope, part), parent, band);
+    start = end + 1;
+  }
+  // What goes back and what updates is often written outside of all scopes, and is a lot.
+  return parent == 0 && band != Band::forward ? add(column, column, 0, band) : parent;
+}
+
+// An optimizer's scope says by itself that it updates.
+std::string GroupMaker::scopeTitle(Band band, const std::string& path,
+                                   const std::string& part) const {
+  if (band == Band::gradient) return "∂ " + part;
+  const bool said = band == Band::forward || made_.bands.updates(path.substr(0, path.find('/')));
+  return said ? part : part + " update";
+}
+
+ItemId GroupMaker::add(const std::string& path, const std::string& title, ItemId parent,
+                       Band band) {
+  const ItemId id = groupId(path);
+  if (made_.index.count(id)) return id;
+  made_.index[id] = made_.groups.size();
+  const int depth = parent ? made_.groups[made_.index.at(parent)].depth + 1 : 0;
+  made_.groups.push_back({id, path, title, parent, depth, band, 1, {}});
+  return id;
+}
+
+// What goes back through the layers, and their updates, are gathered as the layers are.
+void GroupMaker::gatherRepeats(const GraphRecord& graph) {
+  for (const Repeat& repeat : repeatsIn(graph))
+    for (const Band band : {Band::forward, Band::gradient, Band::update}) gather(band, repeat);
+  sortGroups();
+}
+
+void GroupMaker::gather(Band band, const Repeat& repeat) {
+  const std::string column = columns[static_cast<int>(band)];
+  std::vector<ItemId> members;
+  for (const std::string& scope : repeat.scopes)
+    if (const Group* group = made_.find(groupId(column + ":" + scope)))
+      members.push_back(group->id);
+  if (members.size() < 2) return;
+  const std::string title =
+      scopeTitle(band, repeat.scopes.front(), repeat.name + " × " + std::to_string(members.size()));
+  const ItemId parent = made_.find(members.front())->parent;
+  const ItemId id = add(column + ":" + repeat.scopes.front() + " ×", title, parent, band);
+  made_.groups[made_.index.at(id)].repeats = static_cast<int>(members.size());
+  for (const ItemId member : members) made_.groups[made_.index.at(member)].parent = id;
+}
+
+// Parents before children again, else in the order of before.
+void GroupMaker::sortGroups() {
+  std::vector<Group> sorted;
+  std::unordered_map<ItemId, std::size_t> index;
+  for (const Group& group : made_.groups) {
+    std::vector<ItemId> missing;
+    for (ItemId g = group.id; g != 0 && !index.count(g); g = made_.find(g)->parent)
+      missing.push_back(g);
+    for (; !missing.empty(); missing.pop_back()) {
+      index[missing.back()] = sorted.size();
+      sorted.push_back(*made_.find(missing.back()));
+      Group& own = sorted.back();
+      own.depth = own.parent ? sorted[index.at(own.parent)].depth + 1 : 0;
+    }
+  }
+  made_.groups = std::move(sorted);
+  made_.index = std::move(index);
+}
+
+}  // namespace ng::views
