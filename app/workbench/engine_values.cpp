@@ -8,6 +8,11 @@
 #include "engine/ops/state.h"
 
 namespace ng::views {
+namespace {
+
+constexpr std::size_t mostOpsAhead = 20'000;  // of all passes, that a click makes a program of
+
+}  // namespace
 
 void EngineWorker::indexOps() {
   ops_.clear();
@@ -126,6 +131,12 @@ void EngineWorker::lookAhead() {
   setState(*transformer_, now);
 }
 
+// Before the first call, what is watched is what that call will find.
+bool EngineWorker::looksAhead() const {
+  return run_ && watching_ && shown_ == 0 && run_->iteration() == 0 && run_->total() > 0 &&
+         kept_.after(0) != nullptr && ops_.size() <= mostOpsAhead;
+}
+
 // The state is the one after the shown iteration when this returns.
 void EngineWorker::collectValues() {
   const auto from = std::chrono::steady_clock::now();
@@ -138,6 +149,7 @@ void EngineWorker::collectValues() {
   const bool again = run_ && before != nullptr && after != nullptr && (watching_ || shown_ != last);
   Call call;
   if (again) call = callAgain(shown_, shown_ == last ? Computation() : computation_);
+  if (looksAhead()) call = callAgain(1, {});
   if (run_ && shown_ == last) call.returned = run_->results();
   if (after != nullptr) setState(*transformer_, *after);
   for (const OpKey op : watched_) {

@@ -139,6 +139,7 @@ class EngineWorker : public QObject {
   };
   void addValue(ValuesOfCall& values, OpKey op, const Tensor& value, std::int64_t iteration) const;
   Call callAgain(std::int64_t iteration, const Computation& computation);
+  bool looksAhead() const;
   void lookAhead();
   void collectValues();
   void collectHalfway();

@@ -70,7 +70,7 @@ void EngineSessionTest::open(const char* name) {
 }
 
 void EngineSessionTest::waitForRun() {
-  QTRY_VERIFY(session_->runState() != RunState::running);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->runState() != RunState::running, 30000);
 }
 
 OpKey EngineSessionTest::op(const char* name) const {

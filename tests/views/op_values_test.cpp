@@ -3,6 +3,7 @@
 // of every graph of the samples is watched once, and the time until its value is there is printed.
 #include <QElapsedTimer>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/workbench/engine_session.h"
@@ -14,6 +15,7 @@ using namespace ng::views;
 namespace {
 
 constexpr int hangs = 1000;  // ms: ten times what is aimed at
+constexpr int hang = 30000;  // ms: of a whole run
 
 // Ops that have a value of their own outside of loops.
 std::map<OpKey, std::string> opsOf(const EngineSession& session) {
@@ -46,6 +48,7 @@ class OpValuesTest : public QObject {
  private slots:
   void everyOpHasAValueSoon_data();
   void everyOpHasAValueSoon();
+  void watchedValuesAreThereBeforeTheRun();
 };
 
 void OpValuesTest::everyOpHasAValueSoon_data() {
@@ -86,6 +89,39 @@ void OpValuesTest::everyOpHasAValueSoon() {
         times.size(), times[times.size() / 2], times.back(), qPrintable(slow.join(" ")),
         qPrintable(without.join(" ")));
   QVERIFY2(without.isEmpty(), qPrintable(without.join(" ")));
+}
+
+// They are those of the first call, which finds the state as if nobody had looked.
+void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
+  EngineSession session;
+  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.series().empty(), hang);
+  const auto op = [&](const std::string& name) {
+    for (const OpRecord& each : session.document()->graph->ops)
+      if (each.name == name) return each.id;
+    return OpKey(0);
+  };
+  const OpKey dot = op("dot_6"), sigmoid = op("Y_hat"), W = op("W");
+  session.watch(sigmoid);
+  session.watch(W);
+  QTRY_VERIFY_WITH_TIMEOUT(session.value(sigmoid).has_value(), hang);
+  const TensorRecord ahead = *session.value(sigmoid);
+  QCOMPARE(ahead.iteration, std::int64_t(1));
+  QCOMPARE(ahead.value.at(0), 0.5);  // W and b are 0
+  QCOMPARE(session.value(W)->iteration, std::int64_t(0));
+  QCOMPARE(session.runState(), RunState::idle);
+  QVERIFY(!session.value(dot).has_value());
+  session.stepIteration();
+  QTRY_COMPARE(session.iteration(), std::int64_t(1));
+  QTRY_COMPARE(session.value(W)->iteration, std::int64_t(1));
+  QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
+  session.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, hang);
+  QVERIFY(std::abs(session.series()[1].y.back() - 0.43115887) < 1e-6);
+  session.reset();
+  QTRY_COMPARE(session.iteration(), std::int64_t(0));
+  QTRY_COMPARE(session.value(sigmoid)->iteration, std::int64_t(1));
+  QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
 }
 
 NGRAPH_VIEW_TEST(OpValuesTest)

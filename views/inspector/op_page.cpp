@@ -174,7 +174,8 @@ void OpPage::showValue(const InspectorLink& link) {
     return;
   }
   const TensorStatistics s = statistics(value->value);
-  valueRow_->setTexts(link.label, shortValue(*value, s));
+  const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
+  valueRow_->setTexts(ahead ? tr("first value") : link.label, shortValue(*value, s));
   valueRow_->setToolTip(
       tr("Its numbers, in Tensors; those of an input, constant or variable are "
          "edited by a double click, to see what would change"));

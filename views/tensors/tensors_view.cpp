@@ -224,8 +224,14 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
                                                valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
   pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
-  iteration_->setText(tr("it %1").arg(value->iteration));
+  iteration_->setText(iterationText(*value));
   stack_->setCurrentWidget(pane_);
+}
+
+// Before the first call values are those that it will find.
+QString TensorsView::iterationText(const TensorRecord& tensor) const {
+  const bool ahead = workspace_.session.runState() == RunState::idle && tensor.iteration > 0;
+  return ahead ? tr("it %1, to come").arg(tensor.iteration) : tr("it %1").arg(tensor.iteration);
 }
 
 void TensorsView::showValue(TensorPtr value) {
@@ -235,7 +241,7 @@ void TensorsView::showValue(TensorPtr value) {
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
-    iteration_->setText(tr("it %1").arg(tensor->iteration));
+    iteration_->setText(iterationText(*tensor));
     pane_->setTensor(tensor, s, vectorsAxis(*tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
     showOdd();
