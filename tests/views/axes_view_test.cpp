@@ -2,6 +2,7 @@
 // The axes view, and an axis coloured through the graph.
 #include "views/axes/axes_view.h"
 
+#include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
@@ -33,6 +34,7 @@ class AxesViewTest : public QObject {
   void passIsFollowed();
   void stepsThroughTheOps();
   void graphIsColoured();
+  void aLargeGraphIsFollowedByAJob();
   void nothingIsOpen();
 
  private:
@@ -162,6 +164,22 @@ void AxesViewTest::graphIsColoured() {
   QVERIFY(graph.legend().entries().contains("axis N (Esc clears)"));
   selection_->clear();
   QTRY_VERIFY(graph.canvas().axis().empty());
+}
+
+void AxesViewTest::aLargeGraphIsFollowedByAJob() {
+  const GraphRecordPtr graph = testing::big_graph(9000, true);
+  session_->use(graph);
+  QVERIFY(!jobs_->idle());
+  QVERIFY(!view_->model());  // not the document's before
+  QTRY_VERIFY_WITH_TIMEOUT(jobs_->idle(), 20'000);
+  const AxisModelPtr expected = AxisModel::of(graph, nullptr);
+  QCOMPARE(view_->model()->axes.size(), expected->axes.size());
+  QVERIFY(!expected->axes.empty());
+  QCOMPARE(view_->axes().model()->rowCount(), static_cast<int>(expected->axes.size()));
+  for (std::size_t i = 0; i < expected->axes.size(); ++i)
+    QCOMPARE(view_->model()->axes[i].uses.size(), expected->axes[i].uses.size());
+  session_->close();
+  QVERIFY(!view_->model());
 }
 
 void AxesViewTest::nothingIsOpen() {

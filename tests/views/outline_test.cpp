@@ -28,6 +28,13 @@ QStringList groupsOf(const OutlineModel& model) {
   return groups;
 }
 
+void show(OutlineModel& model, const GraphRecordPtr& graph, const QString& filter = {},
+          GroupBy by = GroupBy::role) {
+  OpSearch search;
+  search.setText(filter);
+  model.show(outlineOf(graph, by, search, nullptr), {});
+}
+
 }  // namespace
 
 class OutlineTest : public QObject {
@@ -37,7 +44,7 @@ class OutlineTest : public QObject {
   void groupsStandInTheOrderOfTheWork() {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(testing::sample_document()->graph, GroupBy::role, {});
+    show(model, testing::sample_document()->graph);
     QCOMPARE(groupsOf(model),
              (QStringList{"input 4", "forward 3", "loss 12", "gradient 2", "update 7"}));
     QCOMPARE(model.shownOps(), 28);
@@ -52,7 +59,7 @@ class OutlineTest : public QObject {
   void scopesNest() {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(testing::big_graph(60, true), GroupBy::scope, {});
+    show(model, testing::big_graph(60, true), {}, GroupBy::scope);
     QVERIFY(groupsOf(model).contains("layer4 5"));
     QVERIFY(groupsOf(model).contains("∂ layer4 4"));
     QVERIFY(groupsOf(model).contains("layer × 4 20"));  // the four that are the same
@@ -65,16 +72,45 @@ class OutlineTest : public QObject {
   void theFilterLeavesWhatItFinds() {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(testing::sample_document()->graph, GroupBy::role, {});
-    model.setFilter("op:multiply role:loss");
+    const GraphRecordPtr graph = testing::sample_document()->graph;
+    show(model, graph, "op:multiply role:loss");
     QCOMPARE(groupsOf(model), QStringList{"loss 2"});
-    model.setFilter("axis:C");
+    show(model, graph, "axis:C");
     QVERIFY(model.indexOf(testing::id_w).isValid());
     QVERIFY(!model.indexOf(testing::id_b).isValid());
-    model.setFilter("nothing has this name");
+    show(model, graph, "nothing has this name");
     QCOMPARE(model.rowCount(), 0);
-    model.setFilter({});
+    show(model, graph, {});
     QCOMPARE(model.shownOps(), 28);
+  }
+
+  // Off the window's thread; of filters that are typed meanwhile the last counts.
+  void aLargeGraphIsListedByAJob() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    OutlineView view(workspace);
+    const GraphRecordPtr graph = testing::big_graph(9000, true);
+    session.use(graph);
+    QVERIFY(!jobs.idle());
+    QCOMPARE(view.model().shownOps(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), 20'000);
+    OutlineModel expected;
+    show(expected, graph);
+    QCOMPARE(groupsOf(view.model()), groupsOf(expected));
+    QCOMPARE(view.model().shownOps(), static_cast<int>(graph->ops.size()));
+
+    view.filter().setText("op:dot");
+    view.filter().setText("op:maximum");
+    QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), 20'000);
+    show(expected, graph, "op:maximum");
+    QVERIFY(expected.shownOps() > 100);
+    QCOMPARE(groupsOf(view.model()), groupsOf(expected));
+
+    session.open("sample.ngraph");         // nothing is left of the large one
+    view.filter().clear();
+    QCOMPARE(view.model().shownOps(), 28);
   }
 
   void selectionGoesBothWays() {

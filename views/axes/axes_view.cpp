@@ -11,7 +11,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "views/core/drop_later.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
@@ -20,6 +22,7 @@
 namespace ng::views {
 namespace {
 
+constexpr std::size_t mostAtOnce = 5000;  // ops whose axes are followed on the GUI thread
 constexpr std::array<int, 9> axisWidths{64, 56, 40, 120, 120, 148, 120, 112, 72};
 constexpr std::array<int, 6> useWidths{120, 168, 56, 64, 120, 160};
 
@@ -97,19 +100,42 @@ QWidget* AxesView::makeContent() {
   return content;
 }
 
+AxesView::~AxesView() {
+  if (job_) workspace_.jobs.cancel(job_);
+}
+
 // The graph that the selected pass leaves, and its memory.
 void AxesView::followGraph() {
-  compilation_ = workspace_.session.compilation();
-  GraphRecordPtr graph = shownGraph(compilation_, workspace_.selection.pass());
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
   const DocumentRecordPtr document = workspace_.session.document();
   if (!graph && document) graph = document->graph;
-  model_ = graph ? AxisModel::of(graph, compilation_.get()) : nullptr;
+  if (graph && graph == graph_ && compilation == compilation_) return;
+  graph_ = graph;
+  compilation_ = compilation;
+  if (job_) workspace_.jobs.cancel(std::exchange(job_, 0));
+  if (!graph) return showModel(nullptr);
+  if (graph->ops.size() <= mostAtOnce) return showModel(AxisModel::of(graph, compilation.get()));
+  const std::string path = document ? document->path : std::string();
+  if (path != std::exchange(path_, path)) showModel(nullptr);
+  job_ = workspace_.jobs.start(tr("Following the axes"),
+                               [this, graph, compilation](JobContext&) -> Jobs::Done {
+                                 return [this, model = AxisModel::of(graph, compilation.get())] {
+                                   job_ = 0;
+                                   showModel(model);
+                                 };
+                               });
+}
+
+void AxesView::showModel(AxisModelPtr model) {
+  AxisModelPtr before = std::exchange(model_, std::move(model));
   const bool any = model_ && !model_->axes.empty();
   empty_->setSentence(model_ ? tr("No op has axes: everything is a scalar.")
                              : tr("The axes of the graph stand here once a document is open."));
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   axisModel_->setModel(model_, workspace_.selection.op());
   showAxis(model_ ? model_->row(workspace_.selection.state().axis) : -1);
+  dropLater(std::move(before));
 }
 
 void AxesView::followSelection(Facets what) {

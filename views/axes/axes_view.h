@@ -21,6 +21,7 @@ class AxesView : public QWidget {
 
  public:
   explicit AxesView(Workspace& workspace, QWidget* parent = nullptr);
+  ~AxesView() override;
 
   const AxisModelPtr& model() const { return model_; }  // null: no graph
   int axis() const { return axis_; }                    // the selected one's row; -1: none
@@ -33,13 +34,17 @@ class AxesView : public QWidget {
  private:
   QWidget* makeContent();
   void followGraph();
+  void showModel(AxisModelPtr model);
   void followSelection(Facets what);
   void showAxis(int axis);
   void selectUse(int row);
 
   Workspace& workspace_;
+  GraphRecordPtr graph_;  // that the model is of, or will be when the job is done
   CompilationRecordPtr compilation_;
   AxisModelPtr model_;
+  std::string path_;  // of the large document that was shown last
+  JobId job_ = 0;
   int axis_ = -1;
   AxisTable* axisModel_;
   AxisUseTable* useModel_;

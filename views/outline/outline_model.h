@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ops of the shown graph as a tree: groups by role or by name scope, then ops. Ops inside a
-// group stand in the order of computation. Filtered by the canvas's search language.
+// The outline of the shown graph for a tree view.
 #pragma once
 
 #include <QAbstractItemModel>
-#include <memory>
-#include <unordered_map>
-#include <vector>
 
-#include "views/core/op_search.h"
 #include "views/core/theme.h"
-#include "views/layout/grouping.h"
+#include "views/outline/outline_tree.h"
 
 namespace ng::views {
 
@@ -31,12 +26,9 @@ class OutlineModel : public QAbstractItemModel {
   using QAbstractItemModel::QAbstractItemModel;
 
   // `marks` of the shown pass; ops that it removed are not listed.
-  void show(GraphRecordPtr graph, GroupBy by, std::unordered_map<OpKey, Mark> marks);
-  void setFilter(const QString& filter);
-  const OpSearch& filter() const { return filter_; }
-  void setCompilation(
-      CompilationRecordPtr compilation);  // whose kernels and passes filters ask for
-  int shownOps() const { return shown_; }
+  void show(OutlineTreePtr tree, std::unordered_map<OpKey, Mark> marks);
+  const OutlineTreePtr& tree() const { return tree_; }
+  int shownOps() const { return tree_->shown; }
 
   QModelIndex indexOf(OpKey op) const;       // invalid: filtered out or not in this graph
   OpKey op(const QModelIndex& index) const;  // 0 for a group
@@ -48,26 +40,12 @@ class OutlineModel : public QAbstractItemModel {
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:
-  struct Node {
-    int parent = -1, row = 0;
-    const OpRecord* op = nullptr;  // null: a group
-    QString title;
-    int count = 0;
-    std::vector<int> children;
-  };
-  void rebuild();
-  bool anyShown(const Group& group) const;
-  int add(Node node);
+  using Node = OutlineTree::Node;
   const Node& node(const QModelIndex& index) const;
+  const Node& node(int id) const { return tree_->nodes[static_cast<std::size_t>(id)]; }
 
-  GraphRecordPtr graph_;
-  GroupBy by_ = GroupBy::role;
+  OutlineTreePtr tree_ = std::make_shared<OutlineTree>();
   std::unordered_map<OpKey, Mark> marks_;
-  OpSearch filter_;
-  CompilationRecordPtr compilation_;
-  std::vector<Node> nodes_;  // nodes_[0] is the root
-  std::unordered_map<OpKey, int> ofOp_;
-  int shown_ = 0;
 };
 
 }  // namespace ng::views

@@ -8,6 +8,7 @@
 #include <QStackedLayout>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "views/outline/outline_delegate.h"
 #include "views/outline/outline_model.h"
@@ -17,9 +18,10 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostOpened = 400;  // a filter that leaves fewer ops shows them all
+constexpr int mostOpened = 400;           // a filter that leaves fewer ops shows them all
+constexpr std::size_t mostAtOnce = 5000;  // ops that are listed on the GUI thread
 
-QTreeView* makeTree(OutlineModel* model, QWidget* parent) {
+QTreeView* treeOf(OutlineModel* model, QWidget* parent) {
   auto* tree = new QTreeView(parent);
   tree->setModel(model);
   tree->setItemDelegate(new OutlineDelegate(tree));
@@ -43,7 +45,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
       model_(new OutlineModel(this)),
       filter_(new QLineEdit),
       none_(new QLabel(tr("No op matches. Esc clears the filter."))),
-      tree_(makeTree(model_, this)),
+      tree_(treeOf(model_, this)),
       empty_(new EmptyState("outline", tr("The ops of the document stand here once one is open."))),
       stack_(new QStackedLayout(this)) {
   auto* content = new QWidget;
@@ -88,6 +90,10 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   showGraph();
 }
 
+OutlineView::~OutlineView() {
+  if (job_) workspace_.jobs.cancel(job_);
+}
+
 void OutlineView::buildActions() {
   const auto add = [this](const QString& title, const char* icon, const QKeySequence& key,
                           auto run) {
@@ -120,26 +126,51 @@ void OutlineView::showGraph() {
     for (const OpKey op : record.modified) marks[op] = Mark::changed;
     for (const OpKey op : record.removed) marks[op] = Mark::removed;
   }
+  // Only a filter asks the compilation.
+  Wish wish{graph, search_.empty() ? nullptr : compilation, byScope_, search_.text()};
+  if (wish == wish_ && marks == marks_) return;
+  marks_ = std::move(marks);
+  if (wish == std::exchange(wish_, wish)) {
+    if (!job_) showTree(model_->tree());
+    return;
+  }
+  const std::string path = document ? document->path : std::string();
+  if (path != std::exchange(path_, path)) showTree(std::make_shared<OutlineTree>());
+  makeTree();
+}
+
+void OutlineView::makeTree() {
+  if (job_) workspace_.jobs.cancel(std::exchange(job_, 0));
+  const auto make = [wish = wish_, search = search_] {
+    return outlineOf(wish.graph, wish.byScope ? GroupBy::scope : GroupBy::role, search,
+                     wish.compilation);
+  };
+  if (!wish_.graph || wish_.graph->ops.size() <= mostAtOnce) return showTree(make());
+  job_ = workspace_.jobs.start(tr("Listing the ops"), [this, make](JobContext&) -> Jobs::Done {
+    return [this, tree = make()] {
+      job_ = 0;
+      showTree(tree);
+    };
+  });
+}
+
+void OutlineView::showTree(OutlineTreePtr tree) {
   following_ = true;
-  model_->setCompilation(compilation);
-  model_->show(graph, byScope_ ? GroupBy::scope : GroupBy::role, std::move(marks));
+  model_->show(std::move(tree), marks_);
   if (model_->shownOps() <= mostOpened) tree_->expandAll();
   following_ = false;
+  none_->setVisible(!search_.text().isEmpty() && model_->shownOps() == 0);
   followOp();
 }
 
 void OutlineView::setFilter(const QString& text) {
-  following_ = true;
-  model_->setFilter(text);
-  filter_->setToolTip(model_->filter().why());
+  search_.setText(text);
+  filter_->setToolTip(search_.why());
   QPalette palette;
-  if (!model_->filter().why().isEmpty())
+  if (!search_.why().isEmpty())
     palette.setColor(QPalette::Text, Theme::current().colours().warning);
   filter_->setPalette(palette);
-  if (model_->shownOps() <= mostOpened) tree_->expandAll();
-  following_ = false;
-  none_->setVisible(!text.isEmpty() && model_->shownOps() == 0);
-  followOp();
+  showGraph();
 }
 
 void OutlineView::followOp() {

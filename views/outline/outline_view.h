@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "views/core/workspace.h"
+#include "views/outline/outline_tree.h"
 
 class QLabel;
 class QLineEdit;
@@ -21,6 +22,7 @@ class OutlineView : public QWidget {
 
  public:
   explicit OutlineView(Workspace& workspace, QWidget* parent = nullptr);
+  ~OutlineView() override;
 
   OutlineModel& model() { return *model_; }
   QTreeView& tree() { return *tree_; }
@@ -30,6 +32,8 @@ class OutlineView : public QWidget {
  private:
   void buildActions();
   void showGraph();
+  void makeTree();
+  void showTree(OutlineTreePtr tree);
   void setFilter(const QString& text);
   void followOp();
   void chosen(const QModelIndex& index);
@@ -41,7 +45,19 @@ class OutlineView : public QWidget {
   QTreeView* tree_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  OpSearch search_;
   bool byScope_ = false;
+  struct Wish {  // what is shown, or is being made
+    GraphRecordPtr graph;
+    CompilationRecordPtr compilation;
+    bool byScope = false;
+    QString filter;
+    bool operator==(const Wish&) const = default;
+  };
+  Wish wish_;
+  std::string path_;  // of the document
+  std::unordered_map<OpKey, Mark> marks_;
+  JobId job_ = 0;
   bool following_ = false;  // the tree's selection is being set, not made
 };
 
