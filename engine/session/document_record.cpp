@@ -2,7 +2,7 @@
 #include "engine/session/document_record.h"
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
@@ -17,7 +17,8 @@ namespace {
 // The whole document as one graph: what nobody uses are its results. What a loop's step computes is
 // the loop's own.
 Graph graph_of(const Document& document) {
-  std::set<OpId> used;
+  std::unordered_set<OpId> used;
+  used.reserve(document.ops.size());
   for (const Op& op : document.ops) {
     for (const Value& operand : op.node().operands) used.insert(operand.node->id);
     if (!op.node().loop) continue;

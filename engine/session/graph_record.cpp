@@ -23,15 +23,18 @@ bool is_cost(const Node& node) {
 std::vector<AxisRecord> axis_records(const Axes& axes) {
   std::vector<AxisRecord> records;
   for (const Axis& axis : axes) {
-    records.push_back({axis.label(), axis.known_length().value_or(-1), axis.dual_level(),
-                       axis_role(axis)});
+    records.push_back(
+        {axis.label(), axis.known_length().value_or(-1), axis.dual_level(), axis_role(axis)});
   }
   return records;
 }
 
-Roles roles_as_written(const Graph& graph) {
+namespace {
+
+Roles roles_of(const std::vector<NodePtr>& order) {
   Roles roles;
-  for (const NodePtr& node : ordered_nodes(graph)) {
+  roles.reserve(order.size());
+  for (const NodePtr& node : order) {
     const Traits& traits = node->def->traits;
     std::string role = "forward";
     for (const Value& operand : node->operands) {
@@ -46,18 +49,27 @@ Roles roles_as_written(const Graph& graph) {
     const bool passes_on = traits.sequencing && !node->results.empty() && !node->operands.empty();
     if (passes_on && roles[node->operands.back().node->id] == "forward") role = "forward";
     if (traits.source) role = "input";
-    roles[node->id] = role;
+    roles[node->id] = std::move(role);
   }
   return roles;
 }
 
-namespace {
+OpsById by_id(const std::vector<NodePtr>& order) {
+  OpsById ops;
+  ops.reserve(order.size());
+  for (const NodePtr& node : order) ops[node->id] = node;
+  return ops;
+}
 
 class Recorder {
  public:
-  Recorder(const Graph& graph, const Roles& roles, const OpsById& written)
+  // `order` is that of all nodes of `graph`.
+  Recorder(const Graph& graph, const std::vector<NodePtr>& order, const Roles& roles,
+           const OpsById& written)
       : roles_(roles), written_(written), record_(std::make_shared<GraphRecord>()) {
-    add_all(ordered_nodes(graph));
+    record_->ops.reserve(order.size());
+    places_.reserve(order.size());
+    add_all(order);
     for (const Value& result : graph.results) {
       if (result) record_->results.push_back(producer_of(result).id);
     }
@@ -104,7 +116,8 @@ class Recorder {
     add(fused, nullptr);
     for (const NodePtr& member : fused.body->order) {
       for (const Value& operand : member->operands) {
-        const bool constant = operand.node->def->traits.source && operand.node->def != &parameter_op;
+        const bool constant =
+            operand.node->def->traits.source && operand.node->def != &parameter_op;
         if (constant && !find(operand.node->id)) add(*operand.node, &fused);
       }
       add(*member, &fused);
@@ -191,24 +204,29 @@ class Recorder {
   const Roles& roles_;
   const OpsById& written_;
   std::shared_ptr<GraphRecord> record_;
-  std::map<OpId, std::size_t> places_;
+  std::unordered_map<OpId, std::size_t> places_;
   std::string step_;  // the loops around the ops that are being added
 };
 
 }  // namespace
 
+Roles roles_as_written(const Graph& graph) {
+  return roles_of(ordered_nodes(graph));
+}
+
 OpsById ops_by_id(const Graph& graph) {
-  OpsById ops;
-  for (const NodePtr& node : ordered_nodes(graph)) ops[node->id] = node;
-  return ops;
+  return by_id(ordered_nodes(graph));
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written) {
-  return Recorder(graph, roles, written).take();
+  return Recorder(graph, ordered_nodes(graph), roles, written).take();
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph) {
-  return make_graph_record(graph, roles_as_written(graph), ops_by_id(graph));
+  const std::vector<NodePtr> order = ordered_nodes(graph);
+  const Roles roles = roles_of(order);
+  const OpsById written = by_id(order);
+  return Recorder(graph, order, roles, written).take();
 }
 
 CallCost call_cost(const GraphRecord& graph) {

@@ -2,8 +2,8 @@
 // Graphs as plain records, with each op's role taken from the graph as the user wrote it.
 #pragma once
 
-#include <map>
 #include <string>
+#include <unordered_map>
 
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
@@ -11,8 +11,8 @@
 
 namespace ng {
 
-using Roles = std::map<OpId, std::string>;
-using OpsById = std::map<OpId, NodePtr>;
+using Roles = std::unordered_map<OpId, std::string>;
+using OpsById = std::unordered_map<OpId, NodePtr>;
 
 // "input", "forward", "loss" (a cost and what follows from it), "gradient" (a deriv), "update"
 // (effects and what leads from gradients to them).

@@ -7,8 +7,8 @@
 namespace ng::views {
 namespace {
 
-std::string outermost(const OpRecord& op) {
-  return op.scope.substr(0, op.scope.find('/'));
+std::string_view outermost(const OpRecord& op) {
+  return std::string_view(op.scope).substr(0, op.scope.find('/'));
 }
 
 // Scopes that assign, and from which nothing that computes reads. The schedule of an optimizer's
@@ -16,15 +16,17 @@ std::string outermost(const OpRecord& op) {
 std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
   std::unordered_set<std::string> found;
   for (const OpRecord& op : graph.ops)
-    if (op.op == "assign" && !op.scope.empty()) found.insert(outermost(op));
+    if (op.op == "assign" && !op.scope.empty()) found.emplace(outermost(op));
   if (found.empty()) return found;
-  std::unordered_map<OpKey, std::string> scopes;
+  std::unordered_map<OpKey, std::string_view> scopes;
+  scopes.reserve(graph.ops.size());
   for (const OpRecord& op : graph.ops) scopes[op.id] = outermost(op);
   for (const OpRecord& op : graph.ops) {
     if (ownBand(op) != Band::forward) continue;
     for (const OperandRecord& operand : op.operands) {
       const auto from = scopes.find(operand.op);
-      if (from != scopes.end() && from->second != scopes.at(op.id)) found.erase(from->second);
+      if (from != scopes.end() && from->second != outermost(op))
+        found.erase(std::string(from->second));
     }
   }
   return found;
@@ -41,7 +43,8 @@ Band ownBand(const OpRecord& op) {
 
 Band Bands::bandOf(const OpRecord& op) const {
   const Band own = ownBand(op);
-  return own == Band::forward && updates(outermost(op)) ? Band::update : own;
+  const bool may = own == Band::forward && !updating_.empty();
+  return may && updates(std::string(outermost(op))) ? Band::update : own;
 }
 
 // A source stands with the ops that read it, in the first column where it is read by the first
@@ -50,7 +53,9 @@ Bands::Bands(const std::vector<GraphRecordPtr>& graphs) {
   if (!graphs.empty()) updating_ = updatingScopes(*graphs.front());
   std::unordered_set<OpKey> settled;
   for (const GraphRecordPtr& graph : graphs) {
+    bands_.reserve(graph->ops.size());
     std::unordered_map<OpKey, Band> readIn;
+    readIn.reserve(graph->ops.size());
     std::vector<OpKey> sources;
     for (const OpRecord& op : graph->ops) {
       const Band band = bandOf(op);

@@ -20,6 +20,7 @@ class GroupMaker {
  private:
   ItemId groupFor(const OpRecord& op);
   ItemId scopeGroup(const OpRecord& op, Band band);
+  ItemId makeScope(const std::string& scope, Band band);
   std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
   void gatherRepeats(const GraphRecord& graph);
@@ -28,6 +29,7 @@ class GroupMaker {
 
   Grouping::Known& made_;
   LoopPaths loops_;
+  std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
   std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
 };
 
@@ -46,18 +48,23 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   loops_ = LoopPaths(all);
   if (made_.by == GroupBy::kernel && compilation)
     for (const auto& [op, kernel] : kernels_by_op(*compilation)) kernels_[op] = kernel->name;
-  std::vector<OpKey> found;
+  std::vector<std::pair<OpKey, ItemId>> found;  // with the innermost group
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
-      if (isHull(*graph, op) || !made_.innermost.try_emplace(op.id, 0).second) continue;
-      made_.innermost[op.id] = groupFor(op);
-      found.push_back(op.id);
+      if (isHull(*graph, op)) continue;
+      const auto [at, fresh] = made_.innermost.try_emplace(op.id, 0);
+      if (!fresh) continue;
+      at->second = groupFor(op);
+      found.emplace_back(op.id, at->second);
     }
   }
   if (made_.by == GroupBy::scope && !all.empty()) gatherRepeats(*all.front());
-  for (const OpKey op : found)
-    for (ItemId g = made_.innermost.at(op); g != 0; g = made_.groups[made_.index.at(g)].parent)
-      made_.groups[made_.index.at(g)].ops.push_back(op);
+  for (const auto& [op, innermost] : found)
+    for (ItemId g = innermost; g != 0;) {
+      Group& group = made_.groups[made_.index.at(g)];
+      group.ops.push_back(op);
+      g = group.parent;
+    }
 }
 
 ItemId GroupMaker::groupFor(const OpRecord& op) {
@@ -82,8 +89,14 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
 }
 
 ItemId GroupMaker::scopeGroup(const OpRecord& op, Band band) {
-  const std::string column = columns[static_cast<int>(band)];
   const std::string scope = loops_.scopeOf(op);
+  auto& known = scopes_[static_cast<std::size_t>(band)];
+  if (const auto at = known.find(scope); at != known.end()) return at->second;
+  return known[scope] = makeScope(scope, band);
+}
+
+ItemId GroupMaker::makeScope(const std::string& scope, Band band) {
+  const std::string column = columns[static_cast<int>(band)];
   ItemId parent = 0;
   std::string path = column + ":";
   for (std::size_t start = 0; start < scope.size();) {
