@@ -2,8 +2,10 @@
 #include "engine/backends/cpu/cpu_backend.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <map>
+#include <thread>
 
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/backends/cpu/interpreter.h"
@@ -89,27 +91,21 @@ class CpuExecutable : public Executable {
   }
 
  private:
-  // As many units at a time as there are threads; between them the user may cancel.
+  // On all threads; the user may cancel before each unit of the calling one.
   void compile_units(const CpuUnits& units, const Backend::Progress& progress) {
     const auto count = static_cast<int>(units.units.size());
     modules_.resize(units.units.size());
-    const int together = std::max(1, ThreadPool::shared().threads());
-    for (int done = 0; done < count; done += together) {
-      if (progress && !progress(static_cast<double>(done) / count)) {
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<int> done = 0;
+    ThreadPool::shared().parallel_for(count, [&](int part) {
+      const bool asks = progress && std::this_thread::get_id() == caller;
+      if (asks && !progress(static_cast<double>(done) / count)) {
         refuse(ErrorKind::cancelled, "the compilation was cancelled while compiling kernels");
       }
-      auto compile_one = [&](int part) {
-        const CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(done + part)];
-        modules_[static_cast<std::size_t>(done + part)] =
-            jit_compile({unit.text, unit.functions, 3, false});
-      };
-      const int parts = std::min(together, count - done);
-      if (parts == 1) {
-        compile_one(0);
-      } else {
-        ThreadPool::shared().parallel_for(parts, compile_one);
-      }
-    }
+      const CpuUnits::Unit& unit = units.units[static_cast<std::size_t>(part)];
+      modules_[static_cast<std::size_t>(part)] = jit_compile({unit.text, unit.functions, 3, false});
+      ++done;
+    });
     for (const auto& module : modules_) {
       compile_ms += module->compile_ms;
       cached &= module->cached;
