@@ -9,6 +9,7 @@
 
 #include "views/core/drop_later.h"
 #include "views/graph/build_layer.h"
+#include "views/graph/card_values.h"
 #include "views/graph/first_grouping.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/find_bar.h"
@@ -44,6 +45,7 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
   buildComparison();
   stack_->addWidget(empty_);
   setFocusProxy(canvas_);
+  new CardValues(workspace, *canvas_);
   if (workspace.editor) build_ = new BuildLayer(workspace, *canvas_);
   if (build_) connect(build_, &BuildLayer::placesChanged, this, &GraphView::rebuildScene);
   buildActions();

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values on the cards: there from 100 % on, those of the iteration that is shown, and nothing is
+// watched for them from farther away.
+#include "views/graph/card_values.h"
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+#include "views/graph/graph_view.h"
+#include "views/widgets/number_text.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr int patience = 20'000;  // ms: a hang guard, not a measurement
+
+struct Stage {
+  EngineSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  GraphView view{workspace};
+
+  explicit Stage(const QString& sample) {
+    view.resize(1100, 700);
+    view.show();
+    session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  }
+  CardValues& values() { return *view.findChild<CardValues*>(); }
+  OpKey op(const std::string& name) const {
+    for (const OpRecord& each : session.document()->graph->ops)
+      if (each.name == name) return each.id;
+    return 0;
+  }
+  bool compiled() {
+    return QTest::qWaitFor(
+        [this] { return session.compilation() && !session.series().empty() && !view.busy(); },
+        patience);
+  }
+  bool finished() {
+    session.run();
+    return QTest::qWaitFor([this] { return session.runState() == RunState::finished; }, patience);
+  }
+};
+
+}  // namespace
+
+class CardValuesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void numbersAndStripsStandOnCards();
+  void fromFartherAwayNothingIsWatched();
+  void whatIsNotFiniteIsTold();
+};
+
+void CardValuesTest::numbersAndStripsStandOnCards() {
+  Stage stage("05_logistic_part2");
+  QVERIFY(stage.compiled() && stage.finished());
+  const OpKey W = stage.op("W"), b = stage.op("b");
+  stage.view.canvas().oneToOne();
+  stage.view.canvas().goTo(W);
+  const auto& shown = stage.values().shown();
+  QTRY_VERIFY_WITH_TIMEOUT(shown.count(W) == 1 && shown.count(b) == 1, patience);
+  QTRY_COMPARE(shown.at(b).text, valueText(2.10985851, 4));
+  QVERIFY(shown.at(W).text.isEmpty() && !shown.at(W).strip.isNull());
+  stage.session.showIteration(37);
+  QTRY_COMPARE(shown.at(b).text, valueText(1.90262687, 4));
+  const QJsonObject drawn = stage.values().drawn();
+  QVERIFY(!drawn["values"].toArray().isEmpty());
+  for (const QJsonValue& value : drawn["values"].toArray()) {  // on the edge of its card
+    const QRectF card = stage.view.canvas().cardRect(value["card"].toInteger());
+    const QJsonArray at = value["at"].toArray();
+    QVERIFY(at[0].toDouble() > card.left() && at[0].toDouble() + at[2].toDouble() < card.right());
+    QVERIFY(at[1].toDouble() < card.bottom());
+    QVERIFY(at[1].toDouble() > card.top() + 0.8 * card.height());  // its texts are not covered
+  }
+}
+
+void CardValuesTest::fromFartherAwayNothingIsWatched() {
+  Stage stage("05_logistic_part2");
+  QVERIFY(stage.compiled() && stage.finished());
+  stage.view.canvas().oneToOne();
+  stage.view.canvas().goTo(stage.op("W"));
+  QTRY_VERIFY_WITH_TIMEOUT(!stage.session.watched().empty(), patience);
+  stage.view.canvas().zoomBy(0.5);
+  QTRY_VERIFY_WITH_TIMEOUT(stage.session.watched().empty(), patience);
+  QTRY_VERIFY(stage.values().drawn()["values"].toArray().isEmpty());
+}
+
+void CardValuesTest::whatIsNotFiniteIsTold() {
+  Stage stage("07_planted_nan");
+  QVERIFY(stage.compiled());
+  stage.session.run();
+  QTRY_COMPARE_WITH_TIMEOUT(stage.session.runState(), RunState::failed, patience);
+  const OpKey L = stage.op("L");
+  stage.view.canvas().oneToOne();
+  stage.view.canvas().goTo(L);
+  const auto& shown = stage.values().shown();
+  QTRY_VERIFY_WITH_TIMEOUT(shown.count(L) == 1, patience);
+  QVERIFY(!shown.at(L).finite);
+  QCOMPARE(shown.at(L).text, QString("nan"));
+}
+
+NGRAPH_VIEW_TEST(CardValuesTest)
+#include "card_values_test.moc"
