@@ -22,7 +22,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array<int, 7> pointWidths{72, 56, 64, 56, 56, 80, 64};
+constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 64};
 constexpr std::array<int, 2> adviceWidths{72, 80};
 
 // The family of the op that computes most.
@@ -66,7 +66,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   splitter->addWidget(plot_);
   splitter->addWidget(side);
   splitter->setStretchFactor(0, 1);
-  splitter->setSizes({520, 500});
+  splitter->setSizes({520, 600});
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
