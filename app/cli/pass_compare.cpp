@@ -36,7 +36,8 @@ Json sideJson(const PipelineFigures& side) {
   return {{"kernels", side.kernels},
           {"bytes", side.bytes},
           {"peak_bytes", side.peak_bytes},
-          {"microseconds", side.microseconds}};
+          {"microseconds", side.microseconds},
+          {"quartiles", {side.low, side.high}}};
 }
 
 std::string signedText(std::int64_t change) {
@@ -82,6 +83,7 @@ int weighPass(const Arguments& arguments) {
     printJson({{"pass", pass},
                {"with", sideJson(cost.with)},
                {"without", sideJson(cost.without)},
+               {"within_noise", within_noise(cost.with, cost.without)},
                {"error", cost.error}});
     return fine;
   }
@@ -93,12 +95,17 @@ int weighPass(const Arguments& arguments) {
   table.add(row("kernels", cost.with.kernels, cost.without.kernels));
   table.add(row("bytes a call", cost.with.bytes, cost.without.bytes));
   table.add(row("peak bytes", cost.with.peak_bytes, cost.without.peak_bytes));
-  char with[32], without[32], ratio[32];
-  std::snprintf(with, sizeof with, "%.2f", cost.with.microseconds);
-  std::snprintf(without, sizeof without, "%.2f", cost.without.microseconds);
-  std::snprintf(ratio, sizeof ratio, "%.2f times",
-                cost.without.microseconds / cost.with.microseconds);
-  table.add({"us a call", with, without, ratio});
+  const auto time = [](double microseconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", microseconds);
+    return std::string(text);
+  };
+  const bool noise = within_noise(cost.with, cost.without);
+  table.add({"us a call", time(cost.with.microseconds), time(cost.without.microseconds),
+             time(cost.without.microseconds / cost.with.microseconds) + " times" +
+                 (noise ? ", within noise" : "")});
+  table.add({"half of all calls", time(cost.with.low) + " to " + time(cost.with.high),
+             time(cost.without.low) + " to " + time(cost.without.high), ""});
   print(table.text() + "results are at most " + number(cost.error) + " apart\n");
   return fine;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "engine/base/quote.h"
 #include "engine/session/compare_transformers.h"
@@ -17,41 +18,57 @@ struct Tried {
   PipelineFigures figures;
   std::vector<Tensor> results;
   CompilationRecordPtr record;
+  TransformerPtr transformer;
+  Computation computation;
 };
 
-// The median of the calls of a fifth of a second.
-double time_of(const Computation& computation, const std::vector<Tensor>& arguments,
-               const CompileOptions& options) {
-  std::vector<double> times;
-  const auto end = Clock::now() + std::chrono::milliseconds(200);
-  while (times.size() < 2000 && (times.size() < 5 || Clock::now() < end)) {
+double time_of(const Computation& computation, const std::vector<Tensor>& arguments) {
+  computation.begin(arguments);
+  const auto from = Clock::now();
+  computation.run();
+  return std::chrono::duration<double, std::micro>(Clock::now() - from).count();
+}
+
+void take(PipelineFigures& figures, std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  const auto at = [&](double part) {
+    return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+  };
+  figures.low = at(0.25), figures.microseconds = at(0.5), figures.high = at(0.75);
+}
+
+// Calls in turn for two fifths of a second, the first of a turn by turns.
+void measure(Tried& with, Tried& without, const CostRequest& request,
+             const CompileOptions& options) {
+  if (!request.arguments) return;
+  std::vector<double> first, second;
+  const auto end = Clock::now() + std::chrono::milliseconds(400);
+  while (first.size() < 2000 && (first.size() < 5 || Clock::now() < end)) {
     if (options.progress && !options.progress("measuring", -1))
       refuse(ErrorKind::cancelled, "measuring was cancelled");
-    computation.begin(arguments);
-    const auto from = Clock::now();
-    computation.run();
-    times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+    const bool turned = first.size() % 2 == 1;
+    if (turned) second.push_back(time_of(without.computation, *request.arguments));
+    first.push_back(time_of(with.computation, *request.arguments));
+    if (!turned) second.push_back(time_of(without.computation, *request.arguments));
   }
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
+  take(with.figures, std::move(first));
+  take(without.figures, std::move(second));
 }
 
 Tried tried(const CostRequest& request, CompileOptions options) {
   options.keep_record = true;
-  const TransformerPtr made = allocate_transformer(request.transformer);
-  const Computation computation = made->add_computation(request.computation, options);
   Tried all;
-  all.record = make_record(computation.compilation());
+  all.transformer = allocate_transformer(request.transformer);
+  all.computation = all.transformer->add_computation(request.computation, options);
+  all.record = make_record(all.computation.compilation());
   all.figures.kernels = static_cast<std::int64_t>(all.record->kernels.size());
   all.figures.bytes = all.record->bytes;
   all.figures.peak_bytes = all.record->peak_bytes;
   if (!request.arguments) return all;
-  made->allocate();
-  set_state(*made, request.state);
-  for (const auto& result : computation.call(*request.arguments))
+  all.transformer->allocate();
+  set_state(*all.transformer, request.state);
+  for (const auto& result : all.computation.call(*request.arguments))
     if (result) all.results.push_back(*result);
-  all.figures.microseconds = time_of(computation, *request.arguments, options);
   return all;
 }
 
@@ -74,19 +91,31 @@ void require_optional(const CompilationRecord& record, const std::string& pass) 
 
 }  // namespace
 
+bool within_noise(const PipelineFigures& a, const PipelineFigures& b) {
+  const auto inside = [](double value, const PipelineFigures& of) {
+    return value >= of.low && value <= of.high;
+  };
+  const double apart = std::abs(a.microseconds - b.microseconds);
+  return (inside(a.microseconds, b) && inside(b.microseconds, a)) ||
+         apart < 0.02 * std::max(a.microseconds, b.microseconds);
+}
+
 PassCost pipeline_cost(const CostRequest& request, const CompileOptions& with,
                        const CompileOptions& without) {
-  const Tried first = tried(request, with);
-  return cost_of(first, tried(request, without));
+  Tried first = tried(request, with), second = tried(request, without);
+  measure(first, second, request, with);
+  return cost_of(first, second);
 }
 
 PassCost pass_cost(const CostRequest& request, const CompileOptions& options,
                    const std::string& pass) {
-  const Tried with = tried(request, options);
+  Tried with = tried(request, options);
   require_optional(*with.record, pass);
   CompileOptions less = options;
   less.passes.disabled.insert(pass);
-  return cost_of(with, tried(request, less));
+  Tried without = tried(request, less);
+  measure(with, without, request, options);
+  return cost_of(with, without);
 }
 
 }  // namespace ng

@@ -24,6 +24,7 @@ struct CostRequest {
   std::vector<std::pair<std::uint64_t, Tensor>> state;
 };
 
+// Calls of both take turns, so that what else the machine does meets both alike.
 // `progress` of the options is asked between calls too: false cancels.
 PassCost pipeline_cost(const CostRequest& request, const CompileOptions& with,
                        const CompileOptions& without);

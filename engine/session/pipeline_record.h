@@ -22,7 +22,12 @@ struct PipelineFigures {
   std::int64_t bytes = 0;       // read and written by a call, as its steps tell
   std::int64_t peak_bytes = 0;  // of temporaries
   double microseconds = 0;      // a call, the median of many; 0: not called
+  double low = 0, high = 0;     // the quartiles of those calls
 };
+
+// Too close to tell which is faster: each median lies within the other's quartiles, or they are less
+// than 2 % apart.
+bool within_noise(const PipelineFigures& a, const PipelineFigures& b);
 
 struct PipelineTrialRecord {
   std::string computation, transformer;

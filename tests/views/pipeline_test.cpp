@@ -14,6 +14,7 @@
 #include "views/passes/pass_list.h"
 #include "views/passes/passes_view.h"
 #include "views/passes/pipeline_bar.h"
+#include "views/passes/trial_text.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -29,6 +30,7 @@ class PipelineTest : public QObject {
   void aRuleIsSwitchedOffAlone();
   void requiredPassesStay();
   void passesAreDraggedIntoAnotherOrder();
+  void closeTimesAreNoise();
   void badOrdersAreRefusedWithTheReason();
   void stepsAreTakenBack();
   void trialsStayAndLeadBack();
@@ -95,8 +97,7 @@ void PipelineTest::aBoxRecompilesAndTellsWhatItCosts() {
   waitForTrial(1);
   const PipelineTrialRecord trial = session_->pipelineTrials().front();
   QCOMPARE(trial.full.kernels, static_cast<std::int64_t>(kernels));
-  QCOMPARE(trial.tried.kernels,
-           static_cast<std::int64_t>(session_->compilation()->kernels.size()));
+  QCOMPARE(trial.tried.kernels, static_cast<std::int64_t>(session_->compilation()->kernels.size()));
   QVERIFY(trial.tried.kernels > trial.full.kernels);
   QVERIFY(trial.full.microseconds > 0 && trial.tried.microseconds > 0);
   QVERIFY(trial.error < 1e-4);  // rounding alone
@@ -148,14 +149,35 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   waitForTrial(1);
   QCOMPARE(indexOf("merge_equal_ops"), fold);
   QCOMPARE(indexOf("fold_constants"), fold + 1);
-  QCOMPARE(session_->pipeline().order[static_cast<std::size_t>(fold)], std::string("merge_equal_ops"));
+  QCOMPARE(session_->pipeline().order[static_cast<std::size_t>(fold)],
+           std::string("merge_equal_ops"));
   QVERIFY(view_->bar().words().startsWith("another order: "));
-  QVERIFY(session_->pipelineTrials().front().error < 1e-4);
+  const PipelineTrialRecord trial = session_->pipelineTrials().front();
+  QVERIFY(trial.error < 1e-4);
+  for (const PipelineFigures& each : {trial.full, trial.tried})
+    QVERIFY(each.low <= each.microseconds && each.microseconds <= each.high && each.low > 0);
+  QCOMPARE(list.note(row("merge_equal_ops")), shortText(trial));
+  QVERIFY(list.note(row("fold_constants")).isEmpty());
   // With the keys it goes back, which is the full pipeline again.
   selection_->selectPass(fold);
   view_->moveCurrent(merge - fold);
   QTRY_COMPARE(indexOf("merge_equal_ops"), merge);
   QVERIFY(session_->pipeline().full());
+}
+
+void PipelineTest::closeTimesAreNoise() {
+  PipelineTrialRecord trial;
+  trial.full = {3, 0, 0, 10.0, 9.0, 11.0};
+  trial.tried = {3, 0, 0, 10.8, 9.5, 12.0};
+  QCOMPARE(shortText(trial), QString("±0 k ≈ time"));
+  QVERIFY(
+      fullText(trial).contains("10.8 us (9.5 us to 12.0 us) a step called alone, within noise"));
+  trial.tried = {4, 0, 0, 15.0, 14.0, 16.0};
+  QCOMPARE(shortText(trial), QString("+1 k ×1.50"));
+  QVERIFY(!fullText(trial).contains("noise"));
+  trial.tried = {4, 0, 0, 10.1, 10.05, 10.15};  // tight, and yet next to nothing
+  trial.full.low = 9.95, trial.full.high = 10.05;
+  QVERIFY(within_noise(trial.full, trial.tried));
 }
 
 void PipelineTest::badOrdersAreRefusedWithTheReason() {
@@ -215,7 +237,8 @@ void PipelineTest::trialsStayAndLeadBack() {
 
 void PipelineTest::everyChangedPassHasRewrites_data() {
   QTest::addColumn<QString>("file");
-  for (const char* file : {"02_four_b_plus_c", "05_logistic_part2", "06_mlp", "08_convnet", "09_lstm"})
+  for (const char* file :
+       {"02_four_b_plus_c", "05_logistic_part2", "06_mlp", "08_convnet", "09_lstm"})
     QTest::newRow(file) << QString(file) + ".ngraph";
 }
 
@@ -239,8 +262,8 @@ void PipelineTest::anOpHasAHistory() {
   const auto& states = view_->history().states();
   QCOMPARE(static_cast<int>(states.size()), view_->list().passCount() + 1);
   QVERIFY(!states[0].changed);
-  const auto changed = std::find_if(states.begin(), states.end(),
-                                    [](const OpState& each) { return each.changed; });
+  const auto changed =
+      std::find_if(states.begin(), states.end(), [](const OpState& each) { return each.changed; });
   QVERIFY(changed != states.end());
   for (std::size_t i = 1; i < states.size(); ++i)
     QCOMPARE(states[i].changed, states[i].text != states[i - 1].text);
@@ -257,7 +280,8 @@ void PipelineTest::stepsAreShellLines() {
   open("05_logistic_part2.ngraph");
   session_->setPassEnabled("fuse", false);
   QTRY_VERIFY(!session_->compileProgress().busy);
-  QVERIFY2(shell.last().endsWith("05_logistic_part2.ngraph --disable fuse"), qPrintable(shell.last()));
+  QVERIFY2(shell.last().endsWith("05_logistic_part2.ngraph --disable fuse"),
+           qPrintable(shell.last()));
   view_->bar().reset();
   QTRY_VERIFY(!session_->compileProgress().busy);
   view_->movePass(indexOf("merge_equal_ops"), indexOf("fold_constants"));

@@ -122,14 +122,19 @@ void PassesView::followCompilation() {
     workspace_.session.tryPipeline();
 }
 
-// What switching off one thing alone is worth stands in its row.
+// What switching off one thing alone is worth stands in its row; what another order is worth, in the
+// row of the pass that was moved.
 void PassesView::followTrials() {
+  const Session& session = workspace_.session;
   std::map<QString, QString> notes;
-  for (const PipelineTrialRecord& trial : workspace_.session.pipelineTrials()) {
-    const bool here = trial.computation == workspace_.session.computation().toStdString() &&
-                      trial.transformer == workspace_.session.transformer().toStdString();
+  for (const PipelineTrialRecord& trial : session.pipelineTrials()) {
+    const bool here = trial.computation == session.computation().toStdString() &&
+                      trial.transformer == session.transformer().toStdString();
     if (here && trial.choice.order.empty() && trial.choice.disabled.size() == 1)
       notes[QString::fromStdString(*trial.choice.disabled.begin())] = shortText(trial);
+    const auto moved = moved_.find(trial.choice.order);
+    if (here && moved != moved_.end() && trial.choice == session.pipeline())
+      notes[moved->second] = shortText(trial);
   }
   list_->setNotes(std::move(notes));
 }
@@ -196,6 +201,7 @@ void PassesView::movePass(int pass, int to) {
   choice.order.insert(choice.order.begin() + to, name);
   const QString reason = workspace_.session.setPipeline(choice);
   if (!reason.isEmpty()) return bar_->refuse(reason);
+  moved_[choice.order] = QString::fromStdString(name);
   goTo(to);
 }
 

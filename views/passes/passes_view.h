@@ -6,6 +6,9 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "views/core/workspace.h"
 
@@ -65,6 +68,7 @@ class PassesView : public QWidget {
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  std::map<std::vector<std::string>, QString> moved_;  // by the order: the pass that was moved last
   QTimer timer_;
   QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_, *history_;
 };

@@ -46,6 +46,7 @@ QString signedBytes(std::int64_t change) {
 
 QString timeRatio(const PipelineTrialRecord& trial) {
   if (trial.full.microseconds <= 0 || trial.tried.microseconds <= 0) return {};
+  if (within_noise(trial.full, trial.tried)) return tr("≈ time");
   return QStringLiteral("×") +
          QString::number(trial.tried.microseconds / trial.full.microseconds, 'f', 2);
 }
@@ -66,9 +67,14 @@ QString fullText(const PipelineTrialRecord& trial) {
                               : signedBytes(trial.tried.peak_bytes - trial.full.peak_bytes));
   if (!trial.uncalled.empty())
     return text + tr(", not called: %1").arg(QString::fromStdString(trial.uncalled));
-  return text + tr(", %1 → %2 a step called alone, error %3")
-                    .arg(microsecondText(trial.full.microseconds),
-                         microsecondText(trial.tried.microseconds), valueText(trial.error, 2));
+  const auto spread = [](const PipelineFigures& f) {
+    return tr("%1 (%2 to %3)")
+        .arg(microsecondText(f.microseconds), microsecondText(f.low), microsecondText(f.high));
+  };
+  return text + tr(", %1 → %2 a step called alone%3, error %4")
+                    .arg(spread(trial.full), spread(trial.tried),
+                         within_noise(trial.full, trial.tried) ? tr(", within noise") : QString(),
+                         valueText(trial.error, 2));
 }
 
 }  // namespace ng::views
