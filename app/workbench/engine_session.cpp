@@ -240,7 +240,6 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   number_ = number;
   if (wished_.number == number) answered_ = wished_;
   compilation_ = std::move(compilation);
-  asked_.clear();
   without_.clear();
   remember(answered_);
   askedFor_ = -1;

@@ -48,7 +48,8 @@ class EngineSession : public Session {
   bool tryingPipeline() const override { return trying_; }
   std::vector<PipelineTrialRecord> pipelineTrials() const override { return trials_; }
   void dropPipelineTrial(std::size_t index) override;
-  void readKernel(const QString& kernel) override;
+  void readKernel(const QString& kernel) override { readPastKernel(number_, kernel); }
+  void readPastKernel(int number, const QString& kernel) override;
   bool readingKernels() const override { return reading_ > 0; }
   void compileWithout(const QString& pass) override;
   CompilationRecordPtr compilationWithout(const QString& pass) const override;
@@ -144,6 +145,7 @@ class EngineSession : public Session {
   void pipelineTried(std::shared_ptr<const PipelineTrialRecord> trial, int number);
   void stopTrying();
   void compiledWithout(CompilationRecordPtr compilation, const QString& pass, int number);
+  CompilationRecordPtr recordOf(int number) const;  // null: forgotten
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
@@ -178,7 +180,7 @@ class EngineSession : public Session {
   std::atomic<int> tryNumber_ = 0;  // of the newest trial; those before it are given up
   PlanChoices choices_;
   PlanRecord plan_;
-  std::set<QString> asked_;  // kernels of compilation_ whose texts were asked for
+  std::set<std::pair<int, QString>> asked_;  // kernels whose texts were asked for, by compilation
   std::map<QString, CompilationRecordPtr> without_;  // by pass; null while it is being made
   int reading_ = 0;
   int starts_ = 0;                    // runs and steps asked for

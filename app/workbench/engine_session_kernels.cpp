@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of kernels: their texts and times, those that a user wrote, and the compilations
-// that they can be compared in.
+// The window's side of kernels: their texts and times, those that a user wrote, and the
+// compilations that they can be compared in.
 #include <algorithm>
 
 #include "app/workbench/engine_session.h"
@@ -8,18 +8,28 @@
 
 namespace ng::views {
 
-void EngineSession::readKernel(const QString& kernel) {
-  const KernelRecord* known = compilation_ ? compilation_->kernel(kernel.toStdString()) : nullptr;
-  if (known == nullptr || known->kind != "generated" || !asked_.insert(kernel).second) return;
+void EngineSession::readPastKernel(int number, const QString& kernel) {
+  const CompilationRecordPtr record = recordOf(number);
+  const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr || known->kind != "generated" || !asked_.insert({number, kernel}).second)
+    return;
   ++reading_;
-  post([this, record = *known, number = number_] { worker_->readKernel(record, number); });
+  post([this, copy = *known, number] { worker_->readKernel(copy, number); });
+}
+
+CompilationRecordPtr EngineSession::recordOf(int number) const {
+  if (number == number_) return compilation_;
+  for (const PastCompilation& each : past_)
+    if (each.number == number) return each.record;
+  return nullptr;
 }
 
 // The record that was handed out is never changed: a copy has the new texts.
 void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
   --reading_;
-  if (!compilation_ || number != number_) return;
-  auto record = std::make_shared<CompilationRecord>(*compilation_);
+  const CompilationRecordPtr before = recordOf(number);
+  if (!before) return;
+  auto record = std::make_shared<CompilationRecord>(*before);
   for (KernelRecord& each : record->kernels) {
     if (each.name != kernel.name) continue;
     const double microseconds = each.microseconds;
@@ -28,8 +38,9 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
     each.microseconds = microseconds;
     each.launches = launches;
   }
-  compilation_ = std::move(record);
-  if (!past_.empty()) past_.back().record = compilation_;
+  if (number == number_) compilation_ = record;
+  for (PastCompilation& each : past_)
+    if (each.number == number) each.record = record;
   emit kernelTextsChanged();
 }
 
@@ -85,7 +96,7 @@ void EngineSession::remember(const CompileRequest& request) {
   if (!request.pipeline.order.empty()) title += tr(", another order");
   if (!edited.isEmpty()) title += tr(", edited ") + edited.join(", ");
   if (past_.size() == mostKept) past_.erase(past_.begin());
-  past_.push_back({title, compilation_});
+  past_.push_back({title, compilation_, number_});
 }
 
 }  // namespace ng::views

@@ -38,6 +38,8 @@ Document documentToRun(const Document& document, const std::string& computation)
   return copy;
 }
 
+constexpr std::size_t mostPast = 8;  // as many as the window remembers
+
 // The same program and data, and something else to do beside them.
 bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
   const bool others = a.plan.callbacks != b.plan.callbacks;
@@ -131,6 +133,7 @@ void EngineWorker::close() {
   run_.reset();
   health_.reset();
   watching_ = spare_ = {};
+  past_.clear();
   computation_ = {};
   node_ = {};
   transformer_.reset();
@@ -182,6 +185,8 @@ void EngineWorker::compile(const CompileRequest& request) {
     transformer_ = transformer;
     node_ = node;
     computation_ = computation;
+    past_[request.number] = computation;
+    if (past_.size() > mostPast) past_.erase(past_.begin());
     watching_ = spare_ = {};
     stored_.clear();
     wanted_.clear();
@@ -247,8 +252,9 @@ void EngineWorker::tryPipeline(int number, const std::function<bool()>& cancelle
 }
 
 void EngineWorker::readKernel(KernelRecord kernel, int number) {
-  if (transformer_ && request_.number == number)
-    attempt("Reading a kernel", [&] { add_kernel_texts(computation_.compilation(), kernel); });
+  const auto of = past_.find(number);
+  if (of != past_.end())
+    attempt("Reading a kernel", [&] { add_kernel_texts(of->second.compilation(), kernel); });
   emit kernelRead(std::move(kernel), number);
 }
 

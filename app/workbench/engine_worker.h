@@ -170,6 +170,7 @@ class EngineWorker : public QObject {
   Computation watching_;
   std::vector<OpKey> wanted_;  // of watching_
   std::vector<OpKey> stored_;  // in the order of watching_.watched()
+  std::map<int, Computation> past_;  // the last compilations by their request, for texts of kernels
   Computation spare_;  // like computation_, for calls while that one is stepped through
   std::set<OpKey> watched_;
   std::uint64_t watchGeneration_ = 0;

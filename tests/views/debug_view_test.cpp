@@ -40,6 +40,7 @@ class DebugViewTest : public QObject {
   void editedKernelsRunApart();
   void editedKernelsAreKept();
   void compilationsAreComparedKernelByKernel();
+  void olderCompilationsHaveEveryLevel();
 
  private:
   void open(const char* sample);
@@ -424,6 +425,27 @@ void DebugViewTest::compilationsAreComparedKernelByKernel() {
   QVERIFY(diff.words().startsWith("the same text"));
   diff.setKernel("k99");
   QVERIFY(diff.words().contains("Neither has a kernel k99"));
+}
+
+// Of a compilation that nobody looked into while it was the newest.
+void DebugViewTest::olderCompilationsHaveEveryLevel() {
+  open("05_logistic_part2.ngraph");
+  session_->setPassEnabled("fuse", false);
+  QTRY_COMPARE(session_->compilations().size(), std::size_t(2));
+  QVERIFY(session_->compilations()[0].record->kernel("k0")->assembly.text.empty());
+  KernelDiff diff(*workspace_);
+  diff.resize(700, 400);
+  diff.show();
+  diff.setKernel("k0");
+  for (const TextKind kind : {TextKind::assembly, TextKind::llvm}) {
+    diff.setKind(kind);
+    QTRY_VERIFY2(diff.words().contains(" lines"), qPrintable(diff.words()));
+    QVERIFY(diff.diff().changes().removed > 4);
+  }
+  QTRY_VERIFY(!session_->readingKernels());
+  QVERIFY(!session_->compilations()[0].record->kernel("k0")->assembly.text.empty());
+  QVERIFY(session_->compilations()[0].record->kernel("k0")->assembly.text !=
+          session_->compilations()[1].record->kernel("k0")->assembly.text);
 }
 
 NGRAPH_VIEW_TEST(DebugViewTest)

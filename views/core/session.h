@@ -28,6 +28,7 @@ struct TransformerChoice {
 struct PastCompilation {
   QString title;  // "2: cpu without fuse"
   CompilationRecordPtr record;
+  int number = 0;  // names it to readKernel
 };
 
 struct Progress {
@@ -81,6 +82,8 @@ class Session : public QObject {
   // LLVM IR, assembly and PTX take time and are made when asked for; kernelTextsChanged() tells
   // that they are in. Asking again costs nothing.
   virtual void readKernel(const QString& kernel) = 0;
+  // The same of one of compilations().
+  virtual void readPastKernel(int /*number*/, const QString& /*kernel*/) {}
   virtual bool readingKernels() const = 0;
 
   // The record of the same compilation with one pass less, made for comparison: nothing else

@@ -127,7 +127,21 @@ QString KernelDiff::figures(const KernelRecord& left, const KernelRecord& right)
   return parts.join(QString::fromUtf8(" · "));
 }
 
+// Of both sides, as soon as they are looked at.
+void KernelDiff::readTexts() {
+  if (!isVisible() || kind_->currentIndex() <= 0) return;
+  for (const QComboBox* choice : {left_, right_})
+    if (const int at = choice->currentIndex(); at >= 0 && at < std::ssize(past_))
+      workspace_.session.readPastKernel(past_[static_cast<std::size_t>(at)].number, kernel_);
+}
+
+void KernelDiff::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
 void KernelDiff::refresh() {
+  readTexts();
   const std::optional<KernelRecord> left = side(left_), right = side(right_);
   const TextKind kind = kinds[static_cast<std::size_t>(std::max(0, kind_->currentIndex()))];
   const auto text = [kind](const std::optional<KernelRecord>& kernel) {
@@ -141,12 +155,16 @@ void KernelDiff::refresh() {
   if (!left || !right)
     return words_->setText(
         tr("Only the %1 one has a kernel %2.").arg(left ? tr("left") : tr("right"), kernel_));
-  for (const auto* each : {&left, &right})
-    if (textOf(**each, kind).text.empty())
-      return words_->setText(
-          tr("The %1 has no %2 here: it is made when the kernel is looked at, "
-             "which it was not while that compilation was the newest.")
-              .arg(each == &left ? tr("left one") : tr("right one"), titleOf(kind)));
+  for (const auto* each : {&left, &right}) {
+    const KernelText& missing = textOf(**each, kind);
+    if (!missing.text.empty()) continue;
+    const QString which = each == &left ? tr("left one") : tr("right one");
+    return words_->setText(
+        workspace_.session.readingKernels()
+            ? tr("The %1 of the %2 is being made.").arg(titleOf(kind), which)
+            : tr("The %1 has no %2: %3")
+                  .arg(which, titleOf(kind), QString::fromStdString(missing.absent)));
+  }
   const DiffCount lines = diff_->changes();
   words_->setText((lines.added + lines.removed == 0
                        ? tr("the same text")

@@ -27,8 +27,12 @@ class KernelDiff : public QWidget {
   TextDiff& diff() { return *diff_; }
   QString words() const;  // "+4 −2 lines · 8.4 us -> 7.1 us · …"
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
   void followCompilations();
+  void readTexts();
   void refresh();
   std::optional<KernelRecord> side(const QComboBox* choice) const;
   QString figures(const KernelRecord& left, const KernelRecord& right) const;
