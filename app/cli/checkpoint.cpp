@@ -10,6 +10,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/session/tensor_window.h"
+#include "engine/session/value_summary.h"
 
 namespace ng::cli {
 namespace {
@@ -88,6 +90,34 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
   return fine;
 }
 
+// Some elements of one tensor, read where they lie.
+int showValues(const Arguments& arguments, const CheckpointContents& contents) {
+  const std::string name = *arguments.value("--show");
+  CheckpointSource source(contents.path);
+  const CheckpointEntry* entry = contents.find(name);
+  if (!entry) source.read(name);  // refuses
+  const std::int64_t size = element_count(entry->shape);
+  const std::int64_t from = arguments.integer("--from", 0, size, 0);
+  const std::int64_t count = std::min(arguments.integer("--count", 1, 1'000'000, 16), size - from);
+  const auto window = TensorWindow::open(contents.path, name);
+  const Tensor whole = window ? Tensor() : source.read(name);
+  const Tensor part = window ? window->read(from, count) : Tensor();
+  std::vector<AxisRecord> axes(entry->axes.size());
+  for (std::size_t i = 0; i < axes.size(); ++i) axes[i].name = entry->axes[i];
+  Json values = Json::array();
+  Table table({"at", ">value"});
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double value = window ? part.at(i) : whole.at(from + i);
+    values.push_back(numberJson(value));
+    table.add({place_of(axes, entry->shape, from + i), number(value)});
+  }
+  if (arguments.json())
+    printJson({{"name", name}, {"shape", entry->shape}, {"from", from}, {"values", values}});
+  else
+    print(name + " " + shapeText(*entry) + "\n" + table.text());
+  return fine;
+}
+
 // Most changed first; equal tensors last.
 int compare(const Arguments& arguments, const CheckpointContents& before,
             const CheckpointContents& after) {
@@ -118,6 +148,7 @@ int compare(const Arguments& arguments, const CheckpointContents& before,
 
 int run(const Arguments& arguments) {
   const CheckpointContents contents = read_checkpoint_contents(arguments.operand(0));
+  if (arguments.has("--show")) return showValues(arguments, contents);
   if (arguments.operandCount() < 2) return show(arguments, contents);
   return compare(arguments, contents, read_checkpoint_contents(arguments.operand(1)));
 }
@@ -128,7 +159,9 @@ const Command checkpoint_command = {
     .name = "checkpoint",
     .operands = "FILE [OTHER]",
     .summary = "What a checkpoint holds, or what changed from one to the other, sorted by change",
-    .options = {},
+    .options = {{"--show", "NAME", "values of one tensor, read where they lie"},
+                {"--from", "N", "from this row-major place on; 0 without it"},
+                {"--count", "K", "so many of them; 16 without it"}},
     .run = run,
 };
 

@@ -41,16 +41,15 @@ DType dtype_of(const Reader& reader, const std::string& descr, Notes& notes) {
 }
 
 std::string read_header_text(Reader& reader) {
-  if (reader.first_bytes(magic.size()) != magic) {
-    reader.fail_at(0,
-                   {"this is not an npy file", quote(reader.first_bytes(6)), "\\x93NUMPY", again});
-  }
-  reader.seek(magic.size());
+  const std::uint64_t start = reader.offset();
+  const std::string first = reader.text(std::min<std::uint64_t>(magic.size(), reader.remaining()));
+  if (first != magic)
+    reader.fail_at(start, {"this is not an npy file", quote(first), "\\x93NUMPY", again});
   reader.need(2, "version");
   const int version = reader.u16() & 0xff;
   if (version < 1 || version > 3) {
-    reader.fail_at(6, {"the version of the npy file is not known", std::to_string(version),
-                       "1, 2 or 3", again});
+    reader.fail_at(start + 6, {"the version of the npy file is not known", std::to_string(version),
+                               "1, 2 or 3", again});
   }
   reader.need(version == 1 ? 2 : 4, "header length");
   const std::uint64_t length = version == 1 ? reader.u16() : reader.u32();
@@ -115,22 +114,35 @@ std::string descr_of(DType dtype) {
 
 }  // namespace
 
-Tensor read_npy(Reader& reader, Notes& notes) {
-  reader.seek(0);
+NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t bytes, Notes& notes) {
+  reader.seek(start);
   const std::string text = read_header_text(reader);
   const NpyHeader header = parse_npy_header(reader, text, reader.offset() - text.size());
+  NpyLayout layout;
+  layout.dtype = dtype_of(reader, header.descr, notes);
+  layout.shape = header.shape;
+  layout.data = reader.offset();
+  layout.bytes = bytes_of(reader, header, layout.dtype);
+  layout.swapped = header.descr.starts_with('>');
+  layout.columns_first = header.fortran_order && header.shape.size() > 1;
+  layout.plain = !layout.swapped && !layout.columns_first;
+  const std::uint64_t left = start + bytes - std::min(start + bytes, layout.data);
+  if (layout.bytes != left)
+    reader.fail({layout.bytes > left ? "the data is cut off" : "bytes follow the data",
+                 std::to_string(left) + " bytes",
+                 std::to_string(layout.bytes) + " bytes for the shape " + to_string(header.shape),
+                 again});
+  return layout;
+}
+
+Tensor read_npy(Reader& reader, Notes& notes) {
+  const NpyLayout layout = read_npy_layout(reader, 0, reader.size(), notes);
   Tensor tensor;
-  tensor.dtype = dtype_of(reader, header.descr, notes);
-  tensor.shape = header.shape;
-  const std::uint64_t bytes = bytes_of(reader, header, tensor.dtype);
-  if (bytes != reader.remaining()) {
-    reader.fail({bytes > reader.remaining() ? "the data is cut off" : "bytes follow the data",
-                 std::to_string(reader.remaining()) + " bytes",
-                 std::to_string(bytes) + " bytes for the shape " + to_string(header.shape), again});
-  }
-  tensor.bytes = reader.bytes(bytes);
-  if (header.descr.starts_with('>')) swap_bytes(tensor);
-  if (header.fortran_order && tensor.shape.size() > 1) make_row_major(tensor);
+  tensor.dtype = layout.dtype;
+  tensor.shape = layout.shape;
+  tensor.bytes = reader.bytes(layout.bytes);
+  if (layout.swapped) swap_bytes(tensor);
+  if (layout.columns_first) make_row_major(tensor);
   return tensor;
 }
 
@@ -166,10 +178,8 @@ const Format npy_format = {
       file.tensors.push_back({"array", read_npy(reader, notes)});
       return file;
     },
-    .write =
-        [](const std::string& path, const FileModel& model) {
-          write_npy(path, only_tensor_of(model, "an npy file"));
-        },
+    .write = [](const std::string& path,
+                const FileModel& model) { write_npy(path, only_tensor_of(model, "an npy file")); },
 };
 
 }  // namespace ng

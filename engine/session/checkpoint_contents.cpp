@@ -8,6 +8,9 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/npy.h"
+#include "engine/formats/npz.h"
+#include "engine/formats/zip_directory.h"
 #include "engine/session/checkpoint_manifest.h"
 
 namespace ng {
@@ -52,6 +55,26 @@ std::vector<CheckpointEntry> entries_of(const TensorFile& file) {
     entries.push_back({each.name, {}, tensor.dtype, {}, tensor.shape, std::ssize(tensor.bytes)});
   }
   return entries;
+}
+
+CheckpointEntry entry_of(const std::string& name, const NpyLayout& layout) {
+  return {name, {}, layout.dtype, {}, layout.shape, static_cast<std::int64_t>(layout.bytes)};
+}
+
+// Of npy, and of npz without compression: headers alone are read. Nothing: it is read whole.
+std::optional<std::vector<CheckpointEntry>> stored_entries(Reader& reader) {
+  const std::string_view format = recognise(reader).name;
+  Notes notes;
+  if (format == npy_format.name)
+    return std::vector{entry_of("array", read_npy_layout(reader, 0, reader.size(), notes))};
+  if (format != npz_format.name) return std::nullopt;
+  std::vector<CheckpointEntry> entries;
+  for (const ZipEntry& entry : read_zip_directory(reader)) {
+    if (!entry.name.ends_with(".npy") || entry.method != 0) return std::nullopt;
+    const std::string name = entry.name.substr(0, entry.name.size() - 4);
+    entries.push_back(entry_of(name, read_npy_layout(reader, entry.data, entry.unpacked, notes)));
+  }
+  return entries.empty() ? std::nullopt : std::optional(entries);
 }
 
 void add_manifest(const CheckpointManifest& manifest, CheckpointContents& contents) {
@@ -126,6 +149,8 @@ CheckpointSource::CheckpointSource(const std::string& path) : reader_(path) {
     if (has_manifest(header_.metadata)) manifest = read_manifest(header_.metadata, path);
     contents_.entries = entries_of(header_, manifest ? &*manifest : nullptr);
     if (manifest) add_manifest(*manifest, contents_);
+  } else if (auto stored = stored_entries(reader_)) {
+    contents_.entries = std::move(*stored);
   } else {
     whole_ = read_all(reader_);
     contents_.entries = entries_of(whole_);
@@ -139,6 +164,8 @@ Tensor CheckpointSource::read(const std::string& name) {
   for (const SafetensorsEntry& entry : header_.entries) {
     if (entry.name == name) return read_safetensors_tensor(reader_, header_, entry, notes);
   }
+  const bool known = contents_.find(name) != nullptr;
+  if (known && header_.entries.empty() && whole_.tensors.empty()) whole_ = read_all(reader_);
   if (const Tensor* tensor = whole_.find(name)) return *tensor;
   Diagnostic diagnostic;
   diagnostic.what = quote(contents_.path) + " holds no tensor " + quote(name);

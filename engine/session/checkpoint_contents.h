@@ -37,7 +37,8 @@ struct CheckpointContents {
 // header of safetensors alone. bad_file Errors, also for documents.
 CheckpointContents read_checkpoint_contents(const std::string& path);
 
-// Such a file, opened once: safetensors are read entry by entry, other files whole. Used by one
+// Such a file, opened once: safetensors are read entry by entry, other files whole when the first
+// value is asked for, or at once where they are compressed. Used by one
 // thread at a time; the same refusals.
 class CheckpointSource {
  public:

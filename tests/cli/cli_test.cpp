@@ -328,6 +328,11 @@ void CliTest::checkpoints() {
   QCOMPARE(contents["tensors"].toArray().size(), 2);
   const QJsonObject w = contents["tensors"].toArray()[0].toObject();
   QCOMPARE(w["shape"].toArray().size(), 2);
+  const QJsonObject part =
+      json({"checkpoint", first, "--show", "W", "--from", "2", "--count", "9"});
+  QCOMPARE(part["values"].toArray().size(), 2);  // it has four
+  QVERIFY(ngraph({"checkpoint", first, "--show", "W"}).out.contains("W 1, H 0"));
+  checkExit({"checkpoint", first, "--show", "nobody"}, 3, {"holds no tensor"});
   const Ran table = ngraph({"checkpoint", first});
   QVERIFY2(table.out.contains("after 10 iterations of 'update'"), qPrintable(table.out));
   const QJsonObject changed = json({"checkpoint", first, second}, 1);

@@ -7,10 +7,14 @@
 #include <QTemporaryDir>
 
 #include "tests/support/panel_sample.h"
+#include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/norm_bars.h"
+#include "views/checkpoints/stored_values.h"
 #include "views/view_table.h"
+#include "views/widgets/number_grid.h"
+#include "views/widgets/table_view.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -27,6 +31,8 @@ class CheckpointsViewTest : public QObject {
   void changesAreShown();
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
+  void valuesAreShown();
+  void aLargeTensorStaysInItsFile();
 
  private:
   QString save(const char* name, double value, bool bias = true) const;
@@ -150,6 +156,46 @@ void CheckpointsViewTest::badFilesAreRefused() {
   view_->openFile(file.fileName());
   QTRY_COMPARE(failed.count(), 1);
   QVERIFY(failed[0][1].value<Diagnostic>().what.find("bad.safetensors") != std::string::npos);
+}
+
+void CheckpointsViewTest::valuesAreShown() {
+  view_->openFile(save("a.safetensors", 2.5));
+  QTRY_VERIFY(row("W") && jobs_->idle());
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
+  QTRY_VERIFY(view_->values().isVisible());
+  QVERIFY(view_->values().window() == nullptr);
+  QVERIFY2(view_->values().words().startsWith("W · float32"), qPrintable(view_->values().words()));
+  QCOMPARE(view_->values().grid().cellText(0, 0), QString("2.5000"));
+}
+
+// 10^9 elements: opened, scrolled and counted without being held.
+void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
+  constexpr std::int64_t rows = 50'000, columns = 20'000, odd = 33'333 * columns + 12'345;
+  const QString file = folder_.filePath("large.safetensors");
+  if (!write_sparse(file.toStdString(), rows, columns, odd))
+    QSKIP("The file system takes no file of 4 GB.");
+  const std::int64_t before = most_memory();
+  view_->openFile(file);
+  QTRY_VERIFY(row("W") != nullptr && row("W")->bytes == 4 * rows * columns);
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
+  QTRY_VERIFY(view_->values().isVisible());
+  NumberGrid& grid = view_->values().grid();
+  QVERIFY(view_->values().window() != nullptr);
+  QCOMPARE(grid.cellText(0, 0).toDouble(), 0.0);
+  grid.showCell(33'333, 12'345);
+  grid.grab();
+  QCOMPARE(grid.cellText(33'333, 12'345).toDouble(), 42.0);
+  QVERIFY(view_->values().window()->pages_read() < 200);
+  QTRY_VERIFY_WITH_TIMEOUT(row("W")->statistics.has_value(), 240'000);
+  const TensorStatistics s = *row("W")->statistics;
+  QCOMPARE(s.count, rows * columns);
+  QCOMPARE(s.zeros, rows * columns - 1);
+  QCOMPARE(s.maxAt, odd);
+  QCOMPARE(s.l2, 42.0);
+  const std::int64_t grown = most_memory() - before;
+  QVERIFY2(grown < (std::int64_t{160} << 20), qPrintable(QString::number(grown)));
 }
 
 NGRAPH_VIEW_TEST(CheckpointsViewTest)

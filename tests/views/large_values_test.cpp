@@ -3,6 +3,9 @@
 // for what is visible only.
 #include <QElapsedTimer>
 #include <QScrollBar>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
 
 #include "tests/support/view_main.h"
 #include "views/core/theme.h"
@@ -105,6 +108,75 @@ class LargeValuesTest : public QObject {
         QCOMPARE(near.pixel(x, y), HeatColours(scale)(slice.at(y + 2, x + 3)));
     const QImage far = heatImage(cells, QRectF(0, 0, 8, 1), {1, 1}, scale);
     QCOMPARE(far.pixel(0, 0), HeatColours(scale)((0 + 2 + 4 + 6) / 4.0));
+  }
+
+  // One element of 2.4e7 that no sample meets.
+  void aLoneNanIsMarked() {
+    auto tensor = std::make_shared<TensorRecord>();
+    tensor->op = 1;
+    tensor->name = "W";
+    tensor->axes = {{"A", 6000, 0, ""}, {"B", 4000, 0, ""}};
+    tensor->value = Tensor(DType::f32, {6000, 4000});
+    tensor->value.set(1234 * 4000 + 567, std::nan(""));
+    tensor->value.set(1234 * 4000 + 569, INFINITY);
+    const TensorStatistics s = statistics(tensor->value);
+    QCOMPARE(s.odd->size(), std::size_t(1));
+    QCOMPARE(s.firstBad, 1234 * 4000 + 567);
+    HeatMap map;
+    map.resize(500, 500);
+    map.show();
+    map.setSlice(TensorSlice(tensor), s);
+    QCOMPARE(map.marks(), (std::vector<HeatMark>{{1234, 567}, {1234, 569}}));
+    const QImage image = map.grab().toImage();
+    const QPoint at = map.cellRect(1234, 567).center().toPoint();
+    const QColor nan = Theme::current().colours().nan;
+    int near = 0;
+    for (int y = -8; y <= 8; ++y)
+      for (int x = -8; x <= 8; ++x) near += image.pixelColor(at + QPoint(x, y)).rgb() == nan.rgb();
+    QVERIFY2(near > 10, qPrintable(QString::number(near)));
+    QCOMPARE(map.drawn()["marks"].toInt(), 2);
+  }
+
+  // A slice of it shows the marks that are in the slice.
+  void marksAreThoseOfTheSlice() {
+    auto tensor = std::make_shared<TensorRecord>();
+    tensor->axes = {{"C", 3, 0, ""}, {"A", 100, 0, ""}, {"B", 50, 0, ""}};
+    tensor->value = Tensor(DType::f32, {3, 100, 50});
+    tensor->value.set((2 * 100 + 7) * 50 + 9, std::nan(""));
+    TensorSlice slice(tensor);
+    slice.setAxes(1, 2);
+    const TensorStatistics s = statistics(tensor->value);
+    QVERIFY(heatMarks(slice, s).empty());
+    slice.setIndex(0, 2);
+    QCOMPARE(heatMarks(slice, s), (std::vector<HeatMark>{{7, 9}}));
+  }
+
+  void statisticsAreGivenUp() {
+    const Tensor many(DType::f32, {1 << 22});
+    std::atomic<int> asked = 0;
+    const TensorStatistics s = statistics(many, [&asked] { return ++asked < 3; });
+    QCOMPARE(s.finite, 0);
+    QVERIFY2(asked < 40, qPrintable(QString::number(asked)));
+  }
+
+  // Bins counted in groups, by many threads, are those that are counted one by one.
+  void binsAreExact() {
+    Tensor many(DType::f32, {(1 << 19) + 77});
+    std::uint32_t seed = 1;
+    for (std::int64_t i = 0; i < many.size(); ++i) {
+      seed = seed * 1664525u + 1013904223u;
+      many.set(i, i % 1009 == 5 ? std::nan("") : i % 997 == 3 ? INFINITY : (seed >> 8) * 1e-6 - 3);
+    }
+    const TensorStatistics s = statistics(many);
+    const HistogramBins bins = histogramBins(many, s, 48);
+    std::vector<std::int64_t> counts(48);
+    for (std::int64_t i = 0; i < many.size(); ++i) {
+      const double value = many.at(i);
+      if (!std::isfinite(value)) continue;
+      const auto bin = static_cast<std::int64_t>((value - s.min) * (48 / (s.max - s.min)));
+      ++counts[static_cast<std::size_t>(std::clamp<std::int64_t>(bin, 0, 47))];
+    }
+    QCOMPARE(bins.counts, counts);
   }
 };
 

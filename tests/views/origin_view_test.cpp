@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a number comes from, in the window: asked of a cell, followed back to what was fed, over
 // the kept iterations. And axes that are placed by a word of the command line. Over the engine.
-#include <QSignalSpy>
+#include <QApplication>
+#include <QMouseEvent>
 #include <cmath>
 
 #include "app/workbench/engine_session.h"
@@ -12,6 +13,7 @@
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
+#include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
 #include "views/widgets/table_view.h"
 
@@ -25,6 +27,7 @@ class OriginViewTest : public QObject {
   void init();
   void cleanup();
   void aCellIsAsked();
+  void aCellOfAMapIsAsked();
   void rowsLeadOnAndBack();
   void theElementHasAHistory();
   void itIsCancelled();
@@ -87,6 +90,20 @@ void OriginViewTest::aCellIsAsked() {
   QVERIFY2(view_->origin().title().startsWith("W[W 0, H 1] = "),
            qPrintable(view_->origin().title()));
   QVERIFY(jobs_->idle());
+}
+
+void OriginViewTest::aCellOfAMapIsAsked() {
+  run();
+  view_->pane().setModes(TensorMode::heatMap);
+  HeatMap& map = view_->pane().heatMap();
+  map.setFocus();
+  QTRY_VERIFY(map.hasFocus());
+  const QPointF at = map.cellRect(1, 0).center();
+  QMouseEvent moved(QEvent::MouseMove, at, map.mapToGlobal(at), Qt::NoButton, {}, {});
+  QApplication::sendEvent(&map, &moved);
+  QTest::keyClick(&map, Qt::Key_O);
+  QTRY_VERIFY(view_->origin().isVisible());
+  QCOMPARE(session_->elementOrigin()->place, std::string("W 1, H 0"));
 }
 
 // W, the step, the gradient, … as far as the first rows lead; and the same way back.

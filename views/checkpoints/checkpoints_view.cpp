@@ -17,6 +17,7 @@
 
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/norm_bars.h"
+#include "views/checkpoints/stored_values.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
@@ -33,6 +34,18 @@ QString fileName(const std::string& path) {
   return QFileInfo(QString::fromStdString(path)).fileName();
 }
 
+// A large tensor is read piece by piece.
+TensorStatistics statisticsOf(const CheckpointEntry& entry, CheckpointSource& source,
+                              const std::function<bool(double)>& goOn) {
+  std::unique_ptr<TensorWindow> window;
+  if (entry.bytes > StoredValues::largestHeld)
+    window = TensorWindow::open(source.contents().path, entry.name);
+  if (!window) return goOn(0) ? statistics(source.read(entry.name)) : TensorStatistics();
+  return statistics(
+      window->size(),
+      [&](std::int64_t first, std::int64_t count) { return window->read(first, count); }, goOn);
+}
+
 }  // namespace
 
 CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
@@ -41,6 +54,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
       model_(new CheckpointTable(this)),
       view_(new TableView(model_)),
       bars_(new NormBars),
+      values_(new StoredValues(workspace)),
       title_(new QLabel),
       words_(new QLabel),
       compare_(new QPushButton(tr("Compare with…"))),
@@ -99,7 +113,14 @@ QWidget* CheckpointsView::makeContent() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(header);
-  column->addWidget(splitter, 1);
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->setHandleWidth(1);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(splitter);
+  parts->addWidget(values_);
+  parts->setStretchFactor(0, 1);
+  parts->setStretchFactor(1, 1);
+  column->addWidget(parts, 1);
   return content;
 }
 
@@ -122,6 +143,7 @@ void CheckpointsView::openFile(const QString& path) {
                                  return [this, generation, contents] {
                                    if (generation != generation_) return;
                                    contents_ = *contents;
+                                   values_->leave();
                                    other_.clear();
                                    showRows();
                                    readStatistics();
@@ -162,17 +184,21 @@ QString CheckpointsView::summary() const {
 // One tensor after the other; each is shown when it is known.
 void CheckpointsView::readStatistics() {
   const int generation = generation_;
-  std::vector<std::string> names;
-  for (const CheckpointEntry& entry : contents_.entries) names.push_back(entry.name);
   job_ = workspace_.jobs.start(
       tr("Statistics of %1").arg(fileName(contents_.path)),
-      [this, generation, names, path = contents_.path](JobContext& context) -> Jobs::Done {
+      [this, generation, entries = contents_.entries,
+       path = contents_.path](JobContext& context) -> Jobs::Done {
         auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
         CheckpointSource source(path);
-        for (const std::string& name : names) {
+        for (const CheckpointEntry& entry : entries) {
+          const auto count = static_cast<double>(entries.size());
+          const auto goOn = [&](double part) {
+            context.progress((static_cast<double>(found->size()) + part) / count);
+            return !context.cancelled();
+          };
+          const TensorStatistics of = statisticsOf(entry, source, goOn);
           if (context.cancelled()) break;
-          (*found)[name] = statistics(source.read(name));
-          context.progress(static_cast<double>(found->size()) / static_cast<double>(names.size()));
+          (*found)[entry.name] = of;
         }
         return [this, generation, found] {
           if (generation != generation_) return;
@@ -229,6 +255,10 @@ void CheckpointsView::selectRow(int row) {
   const CheckpointRow* chosen = model_->row(row);
   if (!chosen) return;
   bars_->setCurrent(chosen->layer);
+  if (const CheckpointEntry* entry = contents_.find(chosen->full))
+    values_->show(contents_.path, *entry, chosen->statistics);
+  else
+    values_->leave();
   if (chosen->op != 0) workspace_.selection.selectOp(chosen->op);
 }
 

@@ -17,6 +17,7 @@ namespace ng::views {
 class CheckpointTable;
 class EmptyState;
 class NormBars;
+class StoredValues;
 class TableView;
 
 class CheckpointsView : public QWidget {
@@ -30,6 +31,8 @@ class CheckpointsView : public QWidget {
   const CheckpointTable& table() const { return *model_; }
   QString summary() const;  // "12 of 12 variables fit the graph"
   const NormBars& norms() const { return *bars_; }
+  StoredValues& values() { return *values_; }  // of the selected row
+  TableView& view() { return *view_; }
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -51,6 +54,7 @@ class CheckpointsView : public QWidget {
   CheckpointTable* model_;
   TableView* view_;
   NormBars* bars_;
+  StoredValues* values_;
   QLabel *title_, *words_;
   QPushButton* compare_;
   QWidget* content_;

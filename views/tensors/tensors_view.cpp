@@ -29,6 +29,7 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/what_if_bar.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
 
@@ -254,10 +255,12 @@ void TensorsView::showValue(TensorPtr value) {
   counted_ = value->op;
   const QPointer<TensorsView> self(this);
   job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext& job) {
-    const TensorStatistics s = statistics(value->value);
+    const GoOn goOn = [&job] { return !job.cancelled(); };
+    const TensorStatistics s = statistics(value->value, goOn);
     if (job.cancelled()) return Jobs::Done();
-    job.progress(0.5);
-    const HistogramBins bins = histogramBins(value->value, s, TensorPane::binCount);
+    job.progress(0.6);
+    const HistogramBins bins = histogramBins(value->value, s, TensorPane::binCount, goOn);
+    if (job.cancelled()) return Jobs::Done();
     return Jobs::Done([=] {
       if (!self) return;
       if (value->op == self->current_) return put(value, s, bins);
@@ -287,9 +290,11 @@ void TensorsView::makeOrigin() {
   parts_->addWidget(origin_);
   parts_->setStretchFactor(0, 1);
   parts_->setStretchFactor(1, 1);
-  connect(&pane_->numbers(), &NumberGrid::cellAsked, this, [this](auto row, auto column) {
+  const auto ask = [this](std::int64_t row, std::int64_t column) {
     origin_->ask(pane_->tensor()->op, pane_->sliceBar().slice().flatIndex(row, column));
-  });
+  };
+  connect(&pane_->numbers(), &NumberGrid::cellAsked, this, ask);
+  connect(&pane_->heatMap(), &HeatMap::cellAsked, this, ask);
   connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::sayMap);
   connect(origin_, &OriginPanel::asked, this, [this](const QString& element) {
     if (said) said({"explain", element});

@@ -40,6 +40,9 @@ void HeatMap::makeActions() {
     connect(action, &QAction::triggered, this, slot);
     addAction(action);
   };
+  add(tr("Where does this number come from?"), QKeySequence(Qt::Key_O), [this] {
+    if (const auto cell = pointed_ ? pointed_ : hover_) emit cellAsked(cell->first, cell->second);
+  });
   add(tr("Fit the map"), QKeySequence(Qt::Key_Home), [this] { fitView(); });
   add(tr("Range: all values"), {}, [this] { fitScale(); });
   add(tr("Range: mean ± 3 std"), {}, [this] { setScale(HeatScale::around(statistics_, 3)); });
@@ -52,6 +55,7 @@ void HeatMap::setSlice(const TensorSlice& slice, const TensorStatistics& statist
   slice_ = slice;
   statistics_ = statistics;
   cells_ = HeatCells::from(slice);
+  marks_ = heatMarks(slice, statistics);
   const QFontMetrics captions(Theme::current().captionFont());
   leftGutter_ =
       std::max(leastGutter, captions.horizontalAdvance(countText(cells_.rows)) + besideIndexes);
@@ -224,7 +228,9 @@ void HeatMap::leaveEvent(QEvent*) {
 }
 
 void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
+  pointed_ = cellAt(event->pos());
   QMenu::exec(actions(), event->globalPos(), nullptr, this);
+  pointed_.reset();
 }
 
 QString HeatMap::statusText() const {
@@ -253,6 +259,7 @@ QJsonObject HeatMap::drawn() const {
           {"rows", slice_.isEmpty() ? 0 : static_cast<double>(slice_.rows())},
           {"columns", slice_.isEmpty() ? 0 : static_cast<double>(slice_.columns())},
           {"shown", QJsonArray{part.x(), part.y(), part.width(), part.height()}},
+          {"marks", static_cast<double>(marks_.size())},
           {"low", scale_.low},
           {"high", scale_.high}};
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "views/core/drawn.h"
+#include "views/widgets/heat_marks.h"
 #include "views/widgets/heat_scale.h"
 
 namespace ng::views {
@@ -31,12 +32,17 @@ class HeatMap : public QWidget, public Drawn {
   std::optional<std::pair<int, int>> cellAt(const QPointF& position) const;
   // What the line below the map says: the element under the cursor or the size and the scale.
   QString statusText() const;
+  // NaN and infinite cells that are told by marks while cells are small.
+  const std::vector<HeatMark>& marks() const { return marks_; }
   QRectF mapRect() const;
   QRectF barRect() const;
 
   QJsonObject drawn() const override;
   QSize sizeHint() const override { return {400, 240}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
+
+ signals:
+  void cellAsked(std::int64_t row, std::int64_t column);  // where its number comes from: O
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -58,6 +64,7 @@ class HeatMap : public QWidget, public Drawn {
   void makeActions();
   void paintCells(QPainter& painter);
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
+  void paintMarks(QPainter& painter) const;
   void paintNumbers(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
@@ -67,6 +74,7 @@ class HeatMap : public QWidget, public Drawn {
   TensorSlice slice_;
   TensorStatistics statistics_;
   HeatCells cells_;
+  std::vector<HeatMark> marks_;
   int leftGutter_ = 56;  // for the name and the indexes of rows
   HeatScale scale_;
   bool scaleByHand_ = false;
@@ -77,7 +85,7 @@ class HeatMap : public QWidget, public Drawn {
   QRectF imagePart_;
   Drag drag_ = Drag::none;
   QPointF last_;
-  std::optional<std::pair<int, int>> hover_;
+  std::optional<std::pair<int, int>> hover_, pointed_;  // pointed_: where the menu was opened
 };
 
 }  // namespace ng::views

@@ -39,6 +39,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
   painter.save();
   painter.setClipRect(mapRect().adjusted(0, 0, 1, 1));
   paintCells(painter);
+  paintMarks(painter);
   paintNumbers(painter);
   if (hover_) {
     painter.setBrush(Qt::NoBrush);
@@ -80,6 +81,24 @@ void HeatMap::paintOdd(QPainter& painter, const QRectF& cell, double value) cons
   const double size = std::min({cell.width() / 4, cell.height() / 4, 6.0});
   const QColor ink = Theme::readableOn(QColor::fromRgb(scale_.colour(value)));
   paintTriangle(painter, cell.center(), size, value > 0, ink);
+}
+
+// A ring around what would else be a dot, or lost between samples; not where cells show it
+// themselves, and not where rings would cover the map.
+void HeatMap::paintMarks(QPainter& painter) const {
+  constexpr double shown = 6;
+  constexpr std::size_t crowd = 512;
+  if ((cell_.width() >= shown && cell_.height() >= shown) || marks_.size() > crowd) return;
+  const Colours& colours = Theme::current().colours();
+  painter.setBrush(Qt::NoBrush);
+  for (const HeatMark& mark : marks_) {
+    const QPointF at = cellRect(mark.row, mark.column).center();
+    for (const auto& [colour, width] :
+         {std::pair(colours.card, 4.0), std::pair(colours.nan, 2.0)}) {
+      painter.setPen(QPen(colour, width));
+      painter.drawEllipse(at, shown, shown);
+    }
+  }
 }
 
 void HeatMap::paintNumbers(QPainter& painter) const {

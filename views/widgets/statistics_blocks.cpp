@@ -8,6 +8,8 @@
 #include <limits>
 #include <thread>
 
+#include "views/widgets/wide_clones.h"
+
 namespace ng::views {
 namespace {
 
@@ -22,7 +24,7 @@ struct Lanes {
   std::array<std::int32_t, lanes> finite{}, zeros{}, nans{}, plus{};
 };
 
-void add(Lanes& all, const float* from, std::int64_t count, float shift) {
+inline void add(Lanes& all, const float* from, std::int64_t count, float shift) {
   constexpr float largest = std::numeric_limits<float>::max();
   for (std::int64_t lane = 0; lane < count; ++lane) {
     const auto i = static_cast<std::size_t>(lane);
@@ -48,7 +50,7 @@ void finish(StatisticsBlock& block, double sum, double squares, double shift) {
   block.spread = std::max(0.0, squares - sum * sum / n);
 }
 
-StatisticsBlock ofFloats(const float* values, std::int64_t count) {
+NG_WIDE_CLONES StatisticsBlock ofFloats(const float* values, std::int64_t count) {
   StatisticsBlock block;
   block.count = count;
   const float* const end = values + count;
@@ -93,24 +95,32 @@ StatisticsBlock ofOthers(const Tensor& tensor, std::int64_t begin, std::int64_t 
 
 }  // namespace
 
-std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor) {
-  const std::int64_t size = tensor.size(), each = StatisticsBlock::size;
-  std::vector<StatisticsBlock> blocks(static_cast<std::size_t>((size + each - 1) / each));
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < blocks.size(); i = next++) {
-      const std::int64_t begin = static_cast<std::int64_t>(i) * each;
-      const std::int64_t end = std::min(begin + each, size);
-      blocks[i] = tensor.dtype == DType::f32 ? ofFloats(tensor.as<float>() + begin, end - begin)
-                                             : ofOthers(tensor, begin, end);
+void forRuns(std::int64_t size, const GoOn& goOn,
+             const std::function<void(std::int64_t begin, std::int64_t end)>& work) {
+  constexpr std::int64_t run = StatisticsBlock::size;
+  std::atomic<std::int64_t> next = 0;
+  const auto share = [&] {
+    for (std::int64_t at = next++; at * run < size; at = next++) {
+      if (goOn && !goOn()) return;
+      work(at * run, std::min((at + 1) * run, size));
     }
   };
   const unsigned threads =
       size <= alone ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, mostThreads);
   std::vector<std::thread> helpers;
-  for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(work);
-  work();
+  for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(share);
+  share();
   for (std::thread& helper : helpers) helper.join();
+}
+
+std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor, const GoOn& goOn) {
+  constexpr std::int64_t each = StatisticsBlock::size;
+  std::vector<StatisticsBlock> blocks(static_cast<std::size_t>((tensor.size() + each - 1) / each));
+  forRuns(tensor.size(), goOn, [&](std::int64_t begin, std::int64_t end) {
+    blocks[static_cast<std::size_t>(begin / each)] =
+        tensor.dtype == DType::f32 ? ofFloats(tensor.as<float>() + begin, end - begin)
+                                   : ofOthers(tensor, begin, end);
+  });
   return blocks;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor's elements in blocks, each in a few numbers made in one pass, on all threads.
+// A tensor's elements in blocks, each in a few numbers made in one pass, on all threads; and the
+// same threads for other work on blocks.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "engine/base/tensor.h"
@@ -16,7 +18,14 @@ struct StatisticsBlock {
   double spread = 0;                  // sum of the squares about the mean
 };
 
+// Asked before each block, on any thread; false: the blocks that are left stay empty. None: go on.
+using GoOn = std::function<bool()>;
+
 // In the order of the elements. Any thread.
-std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor);
+std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor, const GoOn& goOn = {});
+
+// Calls work(begin, end) for runs of whole blocks of `size` elements, which threads share.
+void forRuns(std::int64_t size, const GoOn& goOn,
+             const std::function<void(std::int64_t begin, std::int64_t end)>& work);
 
 }  // namespace ng::views

@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "engine/base/tensor.h"
+#include "views/widgets/statistics_blocks.h"
 
 namespace ng::views {
 
@@ -14,10 +15,19 @@ struct TensorStatistics {
   std::int64_t count = 0, finite = 0;
   std::int64_t zeros = 0, nans = 0, plusInfs = 0, minusInfs = 0;
   double min = 0, max = 0, mean = 0, std = 0, l2 = 0;  // over the finite ones; std divides by n
+  // The first NaN or Inf of each block of elements that has any, in order; null: there is none.
+  std::shared_ptr<const std::vector<std::int64_t>> odd;
   std::int64_t minAt = -1, maxAt = -1, firstBad = -1;  // row-major; firstBad: the first NaN or Inf
 };
 
-TensorStatistics statistics(const Tensor& tensor);
+// Of a job: `goOn` ends it early, and what it gives is then of no meaning.
+TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn = {});
+
+// Of `size` elements that are read piece by piece, on this thread: what is held of them at once is
+// some 16 MB. `goOn` is told the part that is done.
+TensorStatistics statistics(
+    std::int64_t size, const std::function<Tensor(std::int64_t first, std::int64_t count)>& read,
+    const std::function<bool(double done)>& goOn = {});
 
 struct HistogramBins {
   double low = 0, high = 0;          // of the first and the last bin
@@ -27,6 +37,7 @@ struct HistogramBins {
 };
 
 // `bins` equal bins over [min, max]; one bin for a constant tensor.
-HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& statistics, int bins);
+HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& statistics, int bins,
+                            const GoOn& goOn = {});
 
 }  // namespace ng::views
