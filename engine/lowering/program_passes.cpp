@@ -48,10 +48,10 @@ bool may_write_in_place(const Program& program, const Uses& uses,
   if (step.kind != Step::Kind::kernel) return false;
   const auto position = std::find(step.reads.begin(), step.reads.end(), write.storage);
   const auto result = std::find(step.writes.begin(), step.writes.end(), write.value);
-  return element_by_element(program.kernels[static_cast<std::size_t>(step.kernel)],
-                            static_cast<int>(position - step.reads.begin()),
-                            static_cast<int>(step.reads.size() + static_cast<std::size_t>(
-                                                 result - step.writes.begin())));
+  return element_by_element(
+      program.kernels[static_cast<std::size_t>(step.kernel)],
+      static_cast<int>(position - step.reads.begin()),
+      static_cast<int>(step.reads.size() + static_cast<std::size_t>(result - step.writes.begin())));
 }
 
 // Per buffer: the steps that read or write it, each once, in order.
@@ -189,13 +189,62 @@ void everywhere(Program& program) {
   for_each_program(program, Run);
 }
 
+// Follows a kernel statement by statement.
+class InPlace {
+ public:
+  InPlace(const kernel::Kernel& kernel, int read, int written)
+      : kernel_(kernel), read_(read), written_(written) {
+    kernel::for_each_statement(kernel.body, [this](const kernel::Statement& statement) {
+      if (stores(statement)) index_ = statement.index;
+    });
+    follow(kernel.body);
+  }
+  bool holds() const { return holds_; }
+
+ private:
+  bool stores(const kernel::Statement& statement) const {
+    return statement.kind == kernel::Statement::Kind::store && statement.buffer == written_;
+  }
+
+  void follow(const std::vector<kernel::Statement>& statements) {
+    for (const kernel::Statement& statement : statements) {
+      kernel::for_each_load(statement.expr, [this](int buffer, const kernel::Index& index) {
+        if (buffer == read_) holds_ &= index == index_ && !stored_;
+      });
+      if (stores(statement)) {
+        stored_ = true;
+        holds_ &= statement.index == index_ && once();
+      }
+      const bool loop = statement.kind == kernel::Statement::Kind::loop;
+      if (loop) around_.push_back(statement.loop);
+      follow(statement.body);
+      if (loop) around_.pop_back();
+    }
+  }
+
+  // A loop around the store that its index does not count would read again what it has stored.
+  bool once() const {
+    return std::all_of(around_.begin(), around_.end(), [this](int loop) {
+      return index_.stride(loop) != 0 || kernel_.loops[static_cast<std::size_t>(loop)].extent == 1;
+    });
+  }
+
+  const kernel::Kernel& kernel_;
+  int read_, written_;
+  kernel::Index index_;
+  std::vector<int> around_;
+  bool stored_ = false, holds_ = true;
+};
+
 constexpr ProgramPass rows[] = {
     {"update_in_place", "compute, then copy into the variable -> compute into the variable",
      "first: it takes buffers away", everywhere<update_in_place>},
-    {"compute_once", "where nothing is assigned: steps over variables alone -> run until one changes",
+    {"compute_once",
+     "where nothing is assigned: steps over variables alone -> run until one changes",
      "before launches: it reorders steps", compute_once},
     {"join_launches", "small neighbours, a product and its ending -> one launch",
-     "before lifetimes: what a product reads lives until its ending is done", everywhere<join_launches>},
+     "before lifetimes: what a product reads lives until its ending is done",
+     everywhere<join_launches>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",
      "before memory is placed", everywhere<liveness>},
     {"memory_plan", "temporaries -> offsets in one pool; those never alive together share bytes",
@@ -204,22 +253,12 @@ constexpr ProgramPass rows[] = {
 
 }  // namespace
 
-std::span<const ProgramPass> program_passes() { return rows; }
+std::span<const ProgramPass> program_passes() {
+  return rows;
+}
 
 bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
-  kernel::Index stored;
-  bool one_index = true;
-  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
-    if (statement.kind == kernel::Statement::Kind::store && statement.buffer == written) {
-      stored = statement.index;
-    }
-  });
-  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
-    kernel::for_each_load(statement.expr, [&](int buffer, const kernel::Index& index) {
-      if (buffer == read) one_index &= index == stored;
-    });
-  });
-  return one_index;
+  return InPlace(kernel, read, written).holds();
 }
 
 void copy_pending_writes(Program& program) {

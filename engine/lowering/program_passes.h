@@ -19,8 +19,9 @@ struct ProgramPass {
 // update_in_place, compute_once, join_launches, liveness, memory_plan; in this order.
 std::span<const ProgramPass> program_passes();
 
-// Every load of the kernel's parameter `read` stands at the very index at which `written` is stored:
-// the result could take the operand's memory.
+// Every load of the kernel's parameter `read` stands at the very index at which `written` is
+// stored, and before that store: the result could take the operand's memory. A loop after the store
+// that reads the operand again would find the result there.
 bool element_by_element(const kernel::Kernel& kernel, int read, int written);
 
 // Writes that are left (all of them without update_in_place) become copies at the end.

@@ -65,21 +65,30 @@ QString text_of(const Names& names) {
   return list.isEmpty() ? "all passes" : "without " + list.join(", ");
 }
 
-// The results of a call, and of another after the variables changed.
+// The results of a call, and of another after the variables changed; and what the variables are
+// after each, which the call itself updates too.
 Values run_twice(const char* name, const RandomGraph& graph, const CompileOptions& options) {
   const TransformerPtr transformer = allocate_transformer(name);
   std::vector<Op> fed;
   for (const auto& [placeholder, value] : graph.feeds) fed.push_back(placeholder);
-  const Computation f = transformer->add_computation(computation(graph.results, fed), options);
+  std::vector<Op> all = graph.results;
+  all.insert(all.end(), graph.updates.begin(), graph.updates.end());
+  const Computation f = transformer->add_computation(computation(all, fed), options);
   Values values;
-  for (const auto& value : f.feed(graph.feeds)) values.push_back(value);
+  const auto call = [&] {
+    for (const auto& value : f.feed(graph.feeds))
+      if (value) values.push_back(value);
+    for (const Op& variable : transformer->state_ops())
+      if (auto value = transformer->value(variable)) values.push_back(std::move(value));
+  };
+  call();
   for (const Op& variable : transformer->state_ops()) {
     std::optional<Tensor> value = transformer->value(variable);
     if (!value) continue;  // no step reads it
     for (std::int64_t i = 0; i < value->size(); ++i) value->set(i, 0.75 * value->at(i));
     transformer->set_value(variable, *value);
   }
-  for (const auto& value : f.feed(graph.feeds)) values.push_back(value);
+  call();
   return values;
 }
 

@@ -52,12 +52,20 @@ class Kitchen {
       }
       loss = loss + sum(value * constant(weights, value.axes()), out_axes(Axes())) * 0.1;
     }
-    RandomGraph graph{{values_.back(), loss}, feeds_, text_};
+    RandomGraph graph{{values_.back(), loss}, {}, feeds_, text_};
     for (const Op& leaf : leaves_) graph.results.push_back(deriv(loss, leaf));
+    for (const Op& leaf : leaves_)
+      if (is_state(*leaf.value().node)) graph.updates.push_back(update(leaf));
     return graph;
   }
 
  private:
+  Op update(const Op& variable) const {
+    for (std::size_t i = values_.size(); i-- > leaves_.size();)
+      if (values_[i].axes() == variable.axes()) return assign(variable, values_[i]);
+    return assign(variable, variable * 0.5);
+  }
+
   static constexpr std::int64_t most = 4000;
   struct Maker {
     const char* name;

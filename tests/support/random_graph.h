@@ -20,6 +20,7 @@ using Recipe = std::vector<RecipeStep>;
 
 struct RandomGraph {
   std::vector<Op> results;  // the last value, its loss, and the loss's derivative by each leaf
+  std::vector<Op> updates;  // of each variable, by the last value that has its axes
   FeedDict feeds;           // of the leaves that are placeholders; the others are variables
   std::string text;         // as a C++ test would write it
 };

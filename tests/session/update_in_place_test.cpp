@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables that are computed into: nothing reads a value that the update has already taken the
+// place of. Each graph is called three times and held against the reference.
+#include <QtTest>
+
+#include "engine/ngraph.h"
+#include "tests/support/graph_run.h"
+
+using namespace ng;
+
+namespace {
+
+const Axis A = make_axis(8, "A"), B = make_axis(64, "B");
+
+Tensor uneven(const Axes& axes) {
+  Tensor tensor(DType::f32, axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i)
+    tensor.set(i, std::sin(1.3 * static_cast<double>(i)));
+  return tensor;
+}
+
+// Results and variables of three calls.
+Values three_calls(const char* name, const std::vector<Op>& results,
+                   const std::vector<Op>& variables) {
+  const TransformerPtr transformer = allocate_transformer(name);
+  const Computation f = transformer->computation(results);
+  Values values;
+  for (int i = 0; i < 3; ++i) {
+    for (const auto& value : f())
+      if (value) values.push_back(value);
+    for (const Op& variable : variables) values.push_back(transformer->value(variable));
+  }
+  return values;
+}
+
+std::size_t copies(const std::vector<Op>& results) {
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  const Computation f = transformer->computation(results);
+  const auto& steps = f.compilation().program.steps;
+  return static_cast<std::size_t>(std::count_if(
+      steps.begin(), steps.end(), [](const Step& step) { return step.kind == Step::Kind::copy; }));
+}
+
+}  // namespace
+
+class UpdateInPlaceTest : public QObject {
+  Q_OBJECT
+
+  static void agree(const std::vector<Op>& results, const std::vector<Op>& variables) {
+    const Values cpu = three_calls("cpu", results, variables);
+    QCOMPARE(difference(cpu, three_calls("reference", results, variables), 1e-4, 1e-5), QString());
+  }
+
+ private slots:
+  void elements_are_written_where_they_were_read();
+  void a_later_loop_reads_what_the_variable_was();
+  void one_value_for_two_variables();
+  void variables_change_places();
+};
+
+void UpdateInPlaceTest::elements_are_written_where_they_were_read() {
+  const Op W = variable({A, B}, uneven({A, B}));
+  const Op update = assign(W, W * 0.5 - 1.0);
+  QCOMPARE(copies({update}), std::size_t(0));
+  agree({update}, {W});
+}
+
+// One kernel: the largest of a row, then each element less it, which is the update, then the row
+// again.
+void UpdateInPlaceTest::a_later_loop_reads_what_the_variable_was() {
+  const Op W = variable({A, B}, uneven({A, B}));
+  const Op largest = max(W * 2.0, reduce_over({B}));
+  const Op less = W - largest;
+  const Op all = sum(exp(less), reduce_over({B}));
+  const Op again = sum(W * all, reduce_over({B}));
+  agree({sum(again), assign(W, less)}, {W});
+}
+
+void UpdateInPlaceTest::one_value_for_two_variables() {
+  const Op V = variable({A}, uneven({A})), W = variable({A}, 2.0);
+  const Op both = V * 0.5 + 1.0;
+  agree({assign(V, both), assign(W, both)}, {V, W});
+  agree({both, assign(W, both), assign(V, both), sum(V + W)}, {V, W});
+}
+
+void UpdateInPlaceTest::variables_change_places() {
+  const Op V = variable({A}, uneven({A})), W = variable({A}, 2.0);
+  agree({assign(V, W), assign(W, V)}, {V, W});
+  agree({assign(V, W * 0.5), assign(W, V * 0.5), sum(V * W)}, {V, W});
+}
+
+QTEST_APPLESS_MAIN(UpdateInPlaceTest)
+#include "update_in_place_test.moc"
