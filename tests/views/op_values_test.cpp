@@ -2,11 +2,14 @@
 // The value of any op can be looked at, also of one that fusion swallowed or a pass made: every op
 // of every graph of the samples is watched once, and the time until its value is there is printed.
 #include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "app/workbench/engine_session.h"
+#include "engine/editing/draft.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -49,6 +52,7 @@ class OpValuesTest : public QObject {
   void everyOpHasAValueSoon_data();
   void everyOpHasAValueSoon();
   void watchedValuesAreThereBeforeTheRun();
+  void inputsThatNobodyFeedsAreNotAsked();
 };
 
 void OpValuesTest::everyOpHasAValueSoon_data() {
@@ -123,6 +127,32 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   QTRY_COMPARE(session.iteration(), std::int64_t(0));
   QTRY_VERIFY(there() && session.value(sigmoid)->iteration == 1);
   QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
+}
+
+// Of an op beside the computation: its other neighbour has a value, and nobody is told of a fault.
+void OpValuesTest::inputsThatNobodyFeedsAreNotAsked() {
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("beside.ngraph").toStdString();
+  editing::Draft draft;
+  for (const char* line :
+       {"y = x + 1", "beside = exp(w)", "between = exp(x)", "first = computation([y], x)",
+        "feed(x, 4)", "plan(computation=first, epochs=1, batches=3)"})
+    draft.apply(line);
+  write_document(path, draft.finished());
+  EngineSession session;
+  QSignalSpy told(&session, &Session::message);
+  session.open(QString::fromStdString(path));
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && session.document(), longest);
+  std::map<std::string, OpKey> ops;
+  for (const OpRecord& each : session.document()->graph->ops) ops[each.name] = each.id;
+  session.watch(ops.at("beside"));
+  session.watch(ops.at("between"));
+  session.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, longest);
+  QTRY_VERIFY(session.value(ops.at("between")).has_value());
+  QCOMPARE(static_cast<float>(session.value(ops.at("between"))->value.at(0)), std::exp(4.0f));
+  QVERIFY(!session.value(ops.at("beside")).has_value());
+  QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());
 }
 
 NGRAPH_VIEW_TEST(OpValuesTest)
