@@ -2,6 +2,7 @@
 // The record of a compilation, made from what passes, lowering and the backend left behind.
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
@@ -24,16 +25,16 @@ KernelText text_record(const DisplayText& text) {
   return record;
 }
 
-std::map<OpKey, const OpRecord*> by_id(const GraphRecord& graph) {
-  std::map<OpKey, const OpRecord*> ops;
+std::unordered_map<OpKey, const OpRecord*> by_id(const GraphRecord& graph) {
+  std::unordered_map<OpKey, const OpRecord*> ops;
+  ops.reserve(graph.ops.size());
   for (const OpRecord& op : graph.ops) ops[op.id] = &op;
   return ops;
 }
 
-std::vector<OpKey> operand_ids(const OpRecord& op) {
-  std::vector<OpKey> ids;
-  for (const OperandRecord& operand : op.operands) ids.push_back(operand.op);
-  return ids;
+bool stands_on_the_same(const OpRecord& a, const OpRecord& b) {
+  return std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+                    [](const OperandRecord& x, const OperandRecord& y) { return x.op == y.op; });
 }
 
 // Which ops came, went, or stand on other operands.
@@ -44,7 +45,7 @@ void add_changes(PassRecord& pass) {
     const auto old = before.find(op.id);
     if (old == before.end()) {
       pass.added.push_back(op.id);
-    } else if (operand_ids(op) != operand_ids(*old->second)) {
+    } else if (!stands_on_the_same(op, *old->second)) {
       pass.modified.push_back(op.id);
     }
   }
@@ -255,9 +256,9 @@ class RecordMaker {
     const int ending = product.accumulate ? 2 : 0;  // times alpha, and the sum
     if (product.accumulate) kernel.loops += ", added to what is there";
     kernel.flops = (2 * product.k + ending) * results;
-    kernel.bytes = static_cast<std::int64_t>(size_of(product.dtype)) *
-                   (product.m * product.k + product.k * product.n +
-                    (product.accumulate ? 2 : 1) * results);
+    kernel.bytes =
+        static_cast<std::int64_t>(size_of(product.dtype)) *
+        (product.m * product.k + product.k * product.n + (product.accumulate ? 2 : 1) * results);
   }
 
   static void add_window(const Step& step, KernelRecord& kernel) {
@@ -351,7 +352,7 @@ class RecordMaker {
   }
 
   const Compilation& compilation_;
-  std::map<std::string, int> known_;  // how often the name of a step was asked for
+  std::map<std::string, int> known_;                // how often the name of a step was asked for
   const Program* program_ = &compilation_.program;  // whose kernels are being recorded
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/pass_rewrites.h"
 
-#include <algorithm>
 #include <set>
+#include <unordered_map>
+#include <vector>
 
 namespace ng {
-namespace {
-
-bool shares(const std::vector<OpKey>& a, const std::vector<OpKey>& b) {
-  return std::any_of(a.begin(), a.end(), [&b](OpKey each) {
-    return std::find(b.begin(), b.end(), each) != b.end();
-  });
-}
-
-}  // namespace
 
 void add_rewrites(PassRecord& pass) {
   if (!pass.rewrites.empty()) return;
-  std::set<OpKey> left(pass.removed.begin(), pass.removed.end());
+  std::unordered_map<OpKey, std::vector<std::size_t>> of_origin;  // places in `removed`
+  for (std::size_t i = 0; i < pass.removed.size(); ++i)
+    for (const OpKey origin : pass.before->find(pass.removed[i])->origins)
+      of_origin[origin].push_back(i);
+  std::vector<char> left(pass.removed.size(), 1);
   for (const OpKey made : pass.added) {
-    RewriteRecord rewrite{pass.name, {}, {made}, 0};
-    const OpRecord* op = pass.after->find(made);
-    for (const OpKey gone : pass.removed) {
-      const OpRecord* before = pass.before->find(gone);
-      if (left.count(gone) && shares(before->origins, op->origins)) rewrite.removed.push_back(gone);
+    std::set<std::size_t> gone;  // in their order
+    for (const OpKey origin : pass.after->find(made)->origins) {
+      std::vector<std::size_t>& same = of_origin[origin];
+      for (const std::size_t i : same)
+        if (left[i]) gone.insert(i);
+      same.clear();
     }
-    for (const OpKey gone : rewrite.removed) left.erase(gone);
+    RewriteRecord rewrite{pass.name, {}, {made}, 0};
+    for (const std::size_t i : gone) {
+      rewrite.removed.push_back(pass.removed[i]);
+      left[i] = 0;
+    }
     pass.rewrites.push_back(std::move(rewrite));
   }
-  for (const OpKey gone : pass.removed)
-    if (left.count(gone)) pass.rewrites.push_back({pass.name, {gone}, {}, 0});
+  for (std::size_t i = 0; i < left.size(); ++i)
+    if (left[i]) pass.rewrites.push_back({pass.name, {pass.removed[i]}, {}, 0});
   for (const OpKey same : pass.modified) pass.rewrites.push_back({pass.name, {same}, {same}, 0});
 }
 
