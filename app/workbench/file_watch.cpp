@@ -32,8 +32,11 @@ void FileWatch::follow(const QString& path) {
     const QStringList before = watcher_.files() + watcher_.directories();
     if (!before.isEmpty()) watcher_.removePaths(before);
   }
+  // An edit shows the document anew, but does not read the file: what happened to it meanwhile is
+  // still to be told.
+  const bool edited = workspace_.editor != nullptr && workspace_.editor->modified();
+  if (path != path_ || !edited) seen_ = stampOf(path);
   path_ = path;
-  seen_ = stampOf(path_);
   watch();
 }
 

@@ -74,6 +74,7 @@ class BuildTest : public QObject {
   void openedDocumentsAreEdited();
   void editsSurviveTheProgram();
   void commandLineEdits();
+  void aFileThatChangedJustBeforeAnEditIsTold();
   void pictures();
 };
 
@@ -324,6 +325,23 @@ void BuildTest::openedDocumentsAreEdited() {
 }
 
 // Another process edits and is killed without a word.
+void BuildTest::aFileThatChangedJustBeforeAnEditIsTold() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph");
+  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  QFile file(path);
+  QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+  BuildWindow w;
+  w.window->open(path);
+  QVERIFY(w.settled());
+  QVERIFY(file.open(QIODevice::Append) && file.write("\n") == 1);
+  file.close();
+  QVERIFY(w.editor.apply("z = x_plus_one * 2", {}).good);
+  const auto* strip = w.window->findChild<MessageStrip*>();
+  QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on the disk"),
+                            qPrintable(strip->text()), patience);
+}
+
 // As main() does it: what is edited is compiled before it is run; a refusal ends the program.
 void BuildTest::commandLineEdits() {
   const auto outcome = [](BuildWindow& w, const QStringList& arguments) {
