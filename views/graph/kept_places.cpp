@@ -92,6 +92,7 @@ Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QP
       const auto from = centres_.find(op.operands[i].op);
       if (from == centres_.end()) continue;
       const LayoutPoint to = centres_.at(op.id);
+      if (to.y < from->second.y + sizes_.along) continue;  // beside it or above: it is routed
       const LayoutPoint a{from->second.x, from->second.y + sizes_.along / 2};
       const LayoutPoint b{to.x - sizes_.across / 2 + step * static_cast<double>(i + 1),
                           to.y - sizes_.along / 2};

@@ -28,6 +28,9 @@ constexpr CardSizes sizesFor(Direction direction) {
   return direction == Direction::right ? CardSizes{40, 148, 24, 52} : CardSizes{};
 }
 
+// The canvas of the window's first size, in pixels.
+inline constexpr LayoutPoint firstWindow{980, 612};
+
 // From the picture to rows that run downwards, and back: the same both ways.
 inline LayoutPoint turned(LayoutPoint p, Direction direction) {
   return direction == Direction::right ? LayoutPoint{p.y, p.x} : p;

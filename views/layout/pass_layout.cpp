@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "views/layout/folded_rows.h"
 #include "views/layout/free_places.h"
 #include "views/layout/layered_layout.h"
 
@@ -76,8 +77,6 @@ void turn(Placement& placement, Direction direction) {
   for (auto& [ends, curve] : placement.curves) curve = turned(std::move(curve), direction);
 }
 
-constexpr double windowWidth = 980, windowHeight = 612;  // the canvas of the window's first size
-
 }  // namespace
 
 // The columns, moved and perhaps turned round; rows are counted down from `firstRow` of each.
@@ -88,7 +87,7 @@ struct PassLayout::Arrangement {
   double left = 1e18, right = -1e18;
 
   double scale(Direction direction, double pitch) const {
-    const LayoutPoint window = turned({windowWidth, windowHeight}, direction);
+    const LayoutPoint window = turned(firstWindow, direction);
     return std::min({1.0, window.x / std::max(right - left, 1.0),
                      window.y / (static_cast<double>(rows) * pitch)});
   }
@@ -236,6 +235,7 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
     }
   }
   placeTheRest(everything_, sizes_, placement);
+  foldLongRows(placement, sizes_, direction_);
   turn(placement, direction_);
   return placement;
 }

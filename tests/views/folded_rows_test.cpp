@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs far longer than wide are folded: names are legible, edges at turns are short, and no edge
+// passes through a card.
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include "tests/support/scene_faults.h"
+#include "views/graph/scene.h"
+#include "views/graph/viewport.h"
+#include "views/layout/pass_layout.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+// A chain of `length` ops; every `skip`-th is also read `reach` ops further down (0: none is).
+GraphRecordPtr chain(int length, int skip = 0, int reach = 0) {
+  auto graph = std::make_shared<GraphRecord>();
+  for (int i = 0; i < length; ++i) {
+    OpRecord op;
+    op.id = static_cast<OpKey>(i + 1);
+    op.name = "op_" + std::to_string(i);
+    op.op = i == 0 ? "placeholder" : "tanh";
+    op.results.push_back({});
+    if (i > 0) op.operands.push_back({op.id - 1, 0, {}});
+    if (skip > 0 && i >= reach && (i - reach) % skip == 0)
+      op.operands.push_back({op.id - static_cast<OpKey>(reach), 0, {}});
+    graph->ops.push_back(std::move(op));
+  }
+  return graph;
+}
+
+struct Drawn {
+  Grouping grouping;
+  Placement placement;
+  GraphScene scene;
+
+  Drawn(const GraphRecordPtr& graph, Direction direction) : grouping({graph}, GroupBy::none) {
+    placement = PassLayout({graph}, grouping, 1, direction).ownPlacement();
+    scene = buildScene({graph, nullptr, &placement, &grouping});
+  }
+  double scale() const {
+    Viewport view;
+    view.fit(scene.bounds, {firstWindow.x, firstWindow.y}, Viewport::fitMargin);
+    return view.scale();
+  }
+};
+
+}  // namespace
+
+class FoldedRowsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void chainsAreLegible_data() {
+    QTest::addColumn<int>("length");
+    QTest::addColumn<int>("skip");
+    QTest::addColumn<Direction>("direction");
+    for (const int length : {30, 47, 60})
+      for (const int skip : {0, 3})
+        for (const Direction way : {Direction::down, Direction::right})
+          QTest::addRow("%d %d %s", length, skip, name(way).data()) << length << skip << way;
+  }
+
+  void chainsAreLegible() {
+    QFETCH(int, length);
+    QFETCH(int, skip);
+    QFETCH(Direction, direction);
+    const Drawn drawn(chain(length, skip, 4), direction);
+    QCOMPARE(drawn.scene.cards.size(), static_cast<std::size_t>(length));
+    QCOMPARE(testing::overlappingCards(drawn.scene), QString());
+    QCOMPARE(testing::cardPassedByAnEdge(drawn.scene), QString());
+    QVERIFY2(drawn.scale() >= 0.5, qPrintable(QString::number(drawn.scale())));
+    if (skip) return;
+    // Every step is to a neighbour, also at the turns.
+    for (const EdgeShape& edge : drawn.scene.edges) {
+      const QPointF* p = drawn.scene.edgePoints(edge);
+      QVERIFY(QLineF(p[0], p[edge.points - 1]).length() < 70);
+    }
+  }
+
+  void whatFitsStaysStraight() {
+    const Drawn drawn(chain(12), Direction::down);
+    std::set<double> x;
+    for (const auto& [item, centre] : drawn.placement.centres) x.insert(centre.x);
+    QCOMPARE(x.size(), 1u);
+  }
+
+  void aHundredThousandOpsSuitAWindow() {
+    const GraphRecordPtr graph = chain(100'000);
+    QElapsedTimer timer;
+    timer.start();
+    const Drawn drawn(graph, Direction::down);
+    QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
+    const double aspect = drawn.scene.bounds.width() / drawn.scene.bounds.height();
+    QVERIFY2(aspect > 1 && aspect < 2.6, qPrintable(QString::number(aspect)));
+    qInfo() << timer.elapsed() << "ms";
+  }
+};
+
+QTEST_MAIN(FoldedRowsTest)
+#include "folded_rows_test.moc"
