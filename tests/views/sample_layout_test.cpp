@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The layout of every sample's every computation, compiled by the engine: ops keep their places
-// through all passes, no two cards overlap, no edge passes through a card.
+// through all passes, no two cards overlap, no edge passes through a card, and edges run on.
 #include <QDir>
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -57,7 +57,39 @@ class SampleLayoutTest : public QObject {
       check(*record, grouping, layout.placement(askGraphviz(layout.question())));
   }
 
+  void edgesRunDown_data() { everyComputation_data(); }
+  void edgesRunDown() {
+    QFETCH(QString, path);
+    QFETCH(QString, computation);
+    QFETCH(Direction, direction);
+    const Document document = load_document(path.toStdString());
+    CompileOptions options;
+    options.keep_record = true;
+    const Computation compiled = allocate_transformer("cpu")->add_computation(
+        document.computation(computation.toStdString()), options);
+    const CompilationRecordPtr record = make_record(compiled.compilation());
+    const auto graphs = allGraphs(record.get(), make_document_record(document)->graph);
+    const Grouping grouping(graphs, GroupBy::none);
+    const Placement placement = PassLayout(graphs, grouping, 2, direction).ownPlacement();
+    for (const PassRecord& pass : record->passes) {
+      const GraphScene scene = buildScene({pass.after, nullptr, &placement, &grouping});
+      for (const EdgeShape& edge : scene.edges) {
+        const Card &a = scene.cards[static_cast<std::size_t>(edge.from)],
+                   &b = scene.cards[static_cast<std::size_t>(edge.to)];
+        if (a.row > b.row && !leadsBack(grouping.band(a.id), grouping.band(b.id)))
+          QFAIL(qPrintable(QString("%1: %2 -> %3").arg(pass.name.c_str(), a.title, b.title)));
+      }
+    }
+  }
+
  private:
+  // Ways that run up on purpose: to gradients, which stand beside what they are the gradient of;
+  // to updates, which begin beside what they update; and out of updates.
+  static bool leadsBack(Band from, Band to) {
+    if (from == Band::gradient) return to != Band::update;
+    return from != to;
+  }
+
   static LayoutAnswer askGraphviz(const LayoutJob& job) {
     LayoutClient client;
     client.setCacheFolder({});

@@ -54,15 +54,12 @@ class Ribbon {
 
  private:
   double height(int rows) const { return rows * sizes_.pitch(); }
-  int length(int strips) const {
-    return (static_cast<int>(rows_.size()) + strips - 1) / strips;
-  }
+  int length(int strips) const { return (static_cast<int>(rows_.size()) + strips - 1) / strips; }
 
   std::vector<Span> stripsOf(int count) const {
     std::vector<Span> strips(at(count));
     const int rows = length(count);
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-      strips[row / at(rows)].include(rows_[row]);
+    for (std::size_t row = 0; row < rows_.size(); ++row) strips[row / at(rows)].include(rows_[row]);
     return strips;
   }
 

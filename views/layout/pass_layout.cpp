@@ -30,17 +30,16 @@ struct Outline {
   std::vector<double> left, right;
 };
 
-Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::size_t rows,
-                  int firstRow) {
+Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::size_t rows) {
   Outline outline{std::vector<double>(rows, 1e18), std::vector<double>(rows, -1e18)};
   int first = static_cast<int>(rows), last = 0;
   for (const LayoutBox& box : part.boxes) {
-    first = std::min(first, box.row + firstRow);
-    last = std::max(last, box.row + firstRow);
+    first = std::min(first, box.row);
+    last = std::max(last, box.row);
   }
   for (std::size_t i = 0; i < part.boxes.size(); ++i) {
     // A row also keeps clear of its neighbours, so that columns stay columns.
-    const int own = part.boxes[i].row + firstRow;
+    const int own = part.boxes[i].row;
     for (int row = std::max(first, own - 1); row <= std::min(last, own + 1); ++row) {
       double& left = outline.left[at(row)];
       double& right = outline.right[at(row)];
@@ -49,12 +48,6 @@ Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::si
     }
   }
   return outline;
-}
-
-int firstRow(const LayoutRequest& part) {
-  int first = part.boxes.empty() ? 0 : part.boxes[0].row;
-  for (const LayoutBox& box : part.boxes) first = std::min(first, box.row);
-  return first;
 }
 
 void mirror(LayoutResult& part) {
@@ -79,18 +72,10 @@ void turn(Placement& placement, Direction direction) {
 
 }  // namespace
 
-// The columns, moved and perhaps turned round; rows are counted down from `firstRow` of each.
+// The columns, moved and perhaps turned round.
 struct PassLayout::Arrangement {
   LayoutAnswer parts;
-  std::array<int, columns> firstRow{};
   std::size_t rows = 0;
-  double left = 1e18, right = -1e18;
-
-  double scale(Direction direction, double pitch) const {
-    const LayoutPoint window = turned(firstWindow, direction);
-    return std::min({1.0, window.x / std::max(right - left, 1.0),
-                     window.y / (static_cast<double>(rows) * pitch)});
-  }
 };
 
 PassLayout::PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction)
@@ -136,39 +121,24 @@ Placement PassLayout::ownPlacement(const std::atomic<bool>* cancel) const {
   return placement(answer);
 }
 
-// Each column right of those before it, as close as their rows allow. Stacked: the last column
-// stands below the one before it.
-PassLayout::Arrangement PassLayout::arranged(const LayoutAnswer& answer, bool stacked) const {
+// Each column right of those before it, as close as their rows allow.
+PassLayout::Arrangement PassLayout::arranged(const LayoutAnswer& answer) const {
   Arrangement result;
   result.parts = answer;
-  std::array<int, columns> last{};
-  for (std::size_t k = 0; k < columns; ++k)
-    for (const LayoutBox& box : question_[k].boxes) last[k] = std::max(last[k], box.row);
-  if (stacked)
-    result.firstRow[columns - 1] = last[columns - 2] + 1 - firstRow(question_[columns - 1]);
-  for (std::size_t k = 0; k < columns; ++k)
-    if (!question_[k].boxes.empty())
-      result.rows = std::max(result.rows, at(last[k] + result.firstRow[k]) + 1);
+  for (const FlowItem& item : flow_.items) result.rows = std::max(result.rows, at(item.row) + 1);
   std::vector<double> taken(result.rows, -1e18);
-  double before = -1e18;  // left border of the column before
   for (std::size_t k = 0; k < columns; ++k) {
     LayoutResult& part = result.parts[k];
     if (part.centres.empty()) continue;
-    const Outline outline = outlineOf(question_[k], part, result.rows, result.firstRow[k]);
-    const double edge = *std::min_element(outline.left.begin(), outline.left.end());
-    double dx = k + 1 == columns && stacked ? before - edge : -1e18;
+    const Outline outline = outlineOf(question_[k], part, result.rows);
+    double dx = -1e18;
     for (std::size_t row = 0; row < result.rows; ++row)
       if (taken[row] > -1e17 && outline.left[row] < 1e17)
         dx = std::max(dx, taken[row] + columnGap - outline.left[row]);
     if (dx < -1e17) dx = 0;
     shift(part, dx);
-    before = edge + dx;
-    result.left = std::min(result.left, before);
-    for (std::size_t row = 0; row < result.rows; ++row) {
-      if (outline.right[row] < -1e17) continue;
-      taken[row] = std::max(taken[row], outline.right[row] + dx);
-      result.right = std::max(result.right, taken[row]);
-    }
+    for (std::size_t row = 0; row < result.rows; ++row)
+      if (outline.right[row] > -1e17) taken[row] = std::max(taken[row], outline.right[row] + dx);
   }
   return result;
 }
@@ -199,14 +169,11 @@ bool PassLayout::endsOnRows(const LayoutCurve& curve, const Placement& placement
 Placement PassLayout::placement(const LayoutAnswer& answer) const {
   Arrangement best;
   double least = 0;
-  const bool both = !question_[columns - 1].boxes.empty() && !question_[columns - 2].boxes.empty();
-  const bool stacked = both && arranged(answer, true).scale(direction_, sizes_.pitch()) >
-                                   1.1 * arranged(answer, false).scale(direction_, sizes_.pitch());
   for (unsigned mirrored = 0; mirrored < 1u << columns; ++mirrored) {  // which are turned round
     LayoutAnswer parts = answer;
     for (std::size_t k = 0; k < columns; ++k)
       if (mirrored >> k & 1) mirror(parts[k]);
-    Arrangement tried = arranged(parts, stacked);
+    Arrangement tried = arranged(parts);
     const double sum = apart(tried);
     if (mirrored > 0 && sum >= least - 1) continue;
     best = std::move(tried);
@@ -216,7 +183,7 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
   for (std::size_t i = 0; i < flow_.items.size(); ++i) {
     const ItemId id = flow_.items[i].id;
     const std::size_t k = at(part_[i]);
-    const int row = flow_.items[i].row + best.firstRow[k];
+    const int row = flow_.items[i].row;
     placement.centres[id] = {std::round(best.parts[k].centres[at(box_[i])].x),
                              row * sizes_.pitch()};
     placement.rows[id] = row;
@@ -224,7 +191,7 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
   for (std::size_t k = 0; k < columns; ++k) {
     if (best.parts[k].curves.empty()) continue;
     // The helper counts y from its own origin.
-    const int row = question_[k].boxes[0].row + best.firstRow[k];
+    const int row = question_[k].boxes[0].row;
     const double dy = row * sizes_.pitch() - best.parts[k].centres[0].y;
     for (LayoutCurve& curve : best.parts[k].curves) {
       for (LayoutPoint& p : curve.points) p.y += dy;

@@ -51,7 +51,7 @@ class PassLayout {
  private:
   struct Arrangement;
   void makeQuestion();
-  Arrangement arranged(const LayoutAnswer& answer, bool stacked) const;
+  Arrangement arranged(const LayoutAnswer& answer) const;
   double apart(const Arrangement& arrangement) const;
   bool endsOnRows(const LayoutCurve& curve, const Placement& placement, const FlowEdge& edge) const;
 
