@@ -189,6 +189,7 @@ ItemId GraphCanvas::itemAt(QPoint at) const {
 
 // Screen readers hear the selected card.
 void GraphCanvas::describe() {
+  minimap_->stepAside();
   if (lit_.selected < 0) return setAccessibleDescription(tr("Nothing is selected."));
   const Card& card = scene_->cards[static_cast<std::size_t>(lit_.selected)];
   QStringList parts{card.title, card.kind, card.detail};

@@ -11,7 +11,10 @@ namespace ng::views {
 namespace {
 
 constexpr QSize mapSize{180, 120};
-constexpr double border = 8, fromCorner = 12;
+constexpr double border = 8;
+constexpr int fromCorner = 12, stillFor = 60;  // pixels; ms
+constexpr int mostLooked = 500;                // cards below a corner that are looked at one by one
+constexpr int selectionCounts = 100;           // cards
 
 }  // namespace
 
@@ -20,19 +23,61 @@ Minimap::Minimap(GraphCanvas* canvas) : QWidget(canvas), canvas_(canvas) {
   hide();
   setAccessibleName(tr("Overview of the graph"));
   setCursor(Qt::PointingHandCursor);
+  settled_.setSingleShot(true);
+  settled_.setInterval(stillFor);
+  connect(&settled_, &QTimer::timeout, this, &Minimap::stepAside);
 }
 
 void Minimap::sceneChanged() {
   stale_ = true;
   follow();
-  update();
+  stepAside();
 }
 
 void Minimap::follow() {
   setVisible(!canvas_->scene().cards.empty() && !canvas_->everythingFits());
-  move(static_cast<int>(canvas_->width() - width() - fromCorner),
-       static_cast<int>(canvas_->height() - height() - fromCorner));
+  move(place(corner_).topLeft());
+  if (isVisible() && !underMouse()) settled_.start();
   update();
+}
+
+void Minimap::stepAside() {
+  if (isHidden()) return;
+  int least = covered(corner_);
+  for (const Qt::Corner corner :
+       {Qt::BottomRightCorner, Qt::BottomLeftCorner, Qt::TopRightCorner, Qt::TopLeftCorner}) {
+    const int there = covered(corner);
+    if (there < least) least = there, corner_ = corner;
+  }
+  move(place(corner_).topLeft());
+}
+
+QRect Minimap::place(Qt::Corner corner) const {
+  const bool right = corner == Qt::BottomRightCorner || corner == Qt::TopRightCorner;
+  const bool bottom = corner == Qt::BottomRightCorner || corner == Qt::BottomLeftCorner;
+  return {QPoint(right ? canvas_->width() - width() - fromCorner : fromCorner,
+                 bottom ? canvas_->height() - height() - fromCorner : fromCorner),
+          size()};
+}
+
+// Cards that it would stand on; the selected one counts for many.
+int Minimap::covered(Qt::Corner corner) const {
+  const QRectF seen = canvas_->visibleArea();
+  const QRectF at = place(corner).adjusted(-4, -4, 4, 4);
+  const QRectF area(seen.topLeft() + at.topLeft() / canvas_->scale(), at.size() / canvas_->scale());
+  const GraphScene& scene = canvas_->scene();
+  const int selected = canvas_->lit().selected;
+  int count = static_cast<int>(scene.cardGrid.count(area));
+  if (count <= mostLooked) {
+    std::vector<int> near;
+    scene.cardGrid.query(area, near);
+    count = static_cast<int>(std::count_if(near.begin(), near.end(), [&](int card) {
+      return scene.cards[static_cast<std::size_t>(card)].rect.intersects(area);
+    }));
+  }
+  const bool onSelected =
+      selected >= 0 && scene.cards[static_cast<std::size_t>(selected)].rect.intersects(area);
+  return count + (onSelected ? selectionCounts : 0);
 }
 
 double Minimap::scale() const {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole scene, small, in the canvas's corner, with the visible part framed; press or drag to
-// go there. Hidden while everything fits.
+// The whole scene, small, in a corner of the canvas, with the visible part framed; press or drag to
+// go there. Hidden while everything fits. It stands where it covers least, and never over what is
+// selected when that can be helped.
 #pragma once
 
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 #include "views/graph/scene.h"
@@ -18,7 +20,8 @@ class Minimap : public QWidget {
  public:
   explicit Minimap(GraphCanvas* canvas);
   void sceneChanged();  // paint it anew
-  void follow();        // the canvas moved: frame, visibility, place
+  void follow();        // the canvas moved: frame, visibility, and in a moment place
+  void stepAside();     // to another corner, if that one covers less
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -27,12 +30,16 @@ class Minimap : public QWidget {
 
  private:
   void goTo(QPointF at);
+  QRect place(Qt::Corner corner) const;
+  int covered(Qt::Corner corner) const;
   double scale() const;
   QPointF offset() const;
 
   GraphCanvas* canvas_;
   QPixmap picture_;
   bool stale_ = true;
+  Qt::Corner corner_ = Qt::BottomRightCorner;
+  QTimer settled_;  // the canvas stands still
 };
 
 }  // namespace ng::views
