@@ -327,6 +327,28 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().edgeTip(scene.edges.front()).contains("→"));
   }
 
+  void theOverviewStandsAside() {
+    GraphStage stage;
+    GraphCanvas& canvas = stage.canvas();
+    const auto* map = canvas.findChild<Minimap*>();
+    canvas.oneToOne();
+    QVERIFY(map->isVisible());
+    const QSizeF size = canvas.visibleArea().size();
+    for (const QPointF corner : {QPointF(1, 1), QPointF(0, 1), QPointF(1, 0), QPointF(0, 0)}) {
+      const QRectF card =
+          canvas.scene().cards[static_cast<std::size_t>(canvas.scene().find(testing::id_dot))].rect;
+      // The card comes to stand in this corner.
+      const QPointF inset((1 - 2 * corner.x()) * -100, (1 - 2 * corner.y()) * -70);
+      const QPointF at = card.center() + inset;
+      canvas.showArea(
+          QRectF(at - QPointF(corner.x() * size.width(), corner.y() * size.height()), size));
+      canvas.select(0);
+      canvas.select(testing::id_dot);
+      QVERIFY(canvas.rect().contains(canvas.cardRect(testing::id_dot).center().toPoint()));
+      QVERIFY(!canvas.cardRect(testing::id_dot).intersects(map->geometry()));
+    }
+  }
+
   void exportsAllThreeKinds() {
     GraphStage stage;
     QTemporaryDir folder;
@@ -340,7 +362,8 @@ class CanvasTest : public QObject {
       if (QByteArray(name) == "g.svg") QVERIFY(bytes.contains("sigmoid") && bytes.contains("C 4"));
     }
     QVERIFY(!stage.view.exportTo(folder.filePath("g.bmp")));
-    QVERIFY(!stage.view.exportTo("/nowhere/g.svg"));
+    QVERIFY(stage.view.exportTo("/nowhere/g.svg"));
+    QTRY_VERIFY(stage.view.crumbs().noticeText().contains("/nowhere/g.svg"));
     QString why;
     QVERIFY(!exportScene(stage.canvas().scene(), {}, "/nowhere/g.svg", why));
     QVERIFY(why.contains("/nowhere/g.svg"));

@@ -92,6 +92,26 @@ class PngBandsTest : public QObject {
     QString why;
     QVERIFY(!exportScene(*scene, {}, "/nowhere/g.png", why));
     QVERIFY2(why.contains("/nowhere/g.png"), qPrintable(why));
+    for (const char* name : {"g.svg", "g.pdf"}) {  // drawn, and given up at the first look
+      std::atomic<int> good{-1};
+      QString said = "?";
+      const QString path = empty.filePath(name);
+      const JobId drawing = stage.jobs.start("drawing", [&](JobContext& context) -> Jobs::Done {
+        while (!context.cancelled()) QThread::msleep(1);
+        QString text;
+        const bool whole = exportScene(*scene, {}, path, text, 1, {}, &context);
+        said = text;
+        good = whole;
+        return {};
+      });
+      stage.jobs.cancel(drawing);
+      QTRY_COMPARE(good.load(), 0);
+      QCOMPARE(said, QString());
+      QVERIFY(!QFile::exists(path));
+      JobContext told;
+      QVERIFY2(exportScene(*scene, {}, path, why, 1, {}, &told), qPrintable(why));
+      QVERIFY(QFile(path).size() > 3000);
+    }
     QVERIFY(stage.view.exportTo("/nowhere/g.png"));
     QTRY_VERIFY(stage.view.crumbs().noticeText().contains("/nowhere/g.png"));
   }

@@ -26,14 +26,17 @@ struct Picture {
   const GraphScene& scene;
   const Lit& lit;
   QRectF area;
+  JobContext* job;  // may be null
 };
 
-void paintAll(QPainter& painter, const Picture& picture, double scale) {
-  const auto& [scene, lit, area] = picture;
+// False: it was cancelled.
+bool paintAll(QPainter& painter, const Picture& picture, double scale) {
+  const auto& [scene, lit, area, job] = picture;
   painter.scale(scale, scale);
   painter.translate(-area.topLeft());
   painter.fillRect(area, Theme::current().colours().canvas);
-  GraphPainter(scene, lit).paint(painter, area, 1);  // every card with its texts
+  GraphPainter(scene, lit, job).paint(painter, area, 1);  // every card with its texts
+  return !job || !job->cancelled();
 }
 
 bool writeSvg(QSaveFile& file, const Picture& picture) {
@@ -43,8 +46,8 @@ bool writeSvg(QSaveFile& file, const Picture& picture) {
   svg.setSize(picture.area.size().toSize());
   svg.setViewBox(QRectF(QPointF(), picture.area.size()));
   QPainter painter(&svg);
-  paintAll(painter, picture, 1);
-  return painter.end();
+  const bool whole = paintAll(painter, picture, 1);
+  return painter.end() && whole;
 }
 
 bool writePdf(QSaveFile& file, const Picture& picture) {
@@ -54,14 +57,12 @@ bool writePdf(QSaveFile& file, const Picture& picture) {
                             QPageSize::ExactMatch));
   pdf.setPageMargins(QMarginsF());
   QPainter painter(&pdf);
-  paintAll(painter, picture, pdf.logicalDpiX() / 72.0 * pointsPerPixel);
-  return painter.end();
+  const bool whole = paintAll(painter, picture, pdf.logicalDpiX() / 72.0 * pointsPerPixel);
+  return painter.end() && whole;
 }
 
-bool writePng(const QString& name, const Picture& picture, double scale, QString& why,
-              JobContext* context) {
-#ifdef NGRAPH_HAVE_ZLIB
-  const auto& [scene, lit, area] = picture;
+bool writePng(const QString& name, const Picture& picture, double scale, QString& why) {
+  const auto& [scene, lit, area, job] = picture;
   const GraphPainter painter(scene, lit);
   const PaintManner manner = painter.mannerFor(area, scale);
   const auto paint = [&, area = area](QImage& tile, QPoint at) {
@@ -74,21 +75,11 @@ bool writePng(const QString& name, const Picture& picture, double scale, QString
     painter.paint(on, part, scale, manner);
   };
   try {
-    return writePngBands(name, (area.size() * scale).toSize(), paint, context);
+    return writePngBands(name, (area.size() * scale).toSize(), paint, job);
   } catch (const Error& error) {
     why = QString("%1: %2").arg(name, QString::fromStdString(error.diagnostic().what));
   }
   return false;
-#else
-  (void)context;
-  QSaveFile file(name);
-  const bool good =
-      file.open(QIODevice::WriteOnly) &&
-      sceneImage(picture.scene, picture.lit, scale, picture.area).save(&file, "PNG") &&
-      file.commit();
-  if (!good) why = QString("%1: %2").arg(name, file.errorString());
-  return good;
-#endif
 }
 
 }  // namespace
@@ -107,20 +98,24 @@ QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const Q
   return image;
 }
 
-bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
-                 double scale, const QRectF& part, JobContext* context) {
-  const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part};
+bool canExport(const QString& name, QString& why) {
   const QString suffix = QFileInfo(name).suffix().toLower();
-  if (suffix == "png") return writePng(name, picture, scale, why, context);
+  if (QStringList{"svg", "pdf", "png"}.contains(suffix)) return true;
+  why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);
+  return false;
+}
+
+bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
+                 double scale, const QRectF& part, JobContext* job) {
+  const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part, job};
+  const QString suffix = QFileInfo(name).suffix().toLower();
+  if (!canExport(name, why)) return false;
+  if (suffix == "png") return writePng(name, picture, scale, why);
   QSaveFile file(name);
   bool good = file.open(QIODevice::WriteOnly);
-  if (good && suffix == "svg") {
-    good = writeSvg(file, picture);
-  } else if (good && suffix == "pdf") {
-    good = writePdf(file, picture);
-  } else if (good) {
+  if (good) good = suffix == "svg" ? writeSvg(file, picture) : writePdf(file, picture);
+  if (job && job->cancelled()) {
     file.cancelWriting();
-    why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);
     return false;
   }
   good = good && file.commit();

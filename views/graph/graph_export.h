@@ -11,11 +11,14 @@
 namespace ng::views {
 
 // Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
-// says so. A PNG is drawn at `scale`, of any size (without zlib smaller when a side would pass
-// 16,000 pixels), and can be cancelled by `context`: then false, and `why` stays empty. Of the
-// whole scene, or of a part in scene units. Any thread.
+// says so. A PNG is drawn at `scale`, of any size. `job` is told how far it is, and can be
+// cancelled: then false, nothing is written, and `why` stays empty. Of the whole scene, or of a
+// part in scene units. Any thread.
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
-                 double scale = 2, const QRectF& part = {}, JobContext* context = nullptr);
+                 double scale = 2, const QRectF& part = {}, JobContext* job = nullptr);
+
+// True when the suffix is one of these; else `why` says so.
+bool canExport(const QString& file, QString& why);
 
 // A side is 16,000 pixels at most.
 QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part = {});

@@ -15,6 +15,7 @@ namespace {
 constexpr double untouched = 0.45, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double longEdge = 8 * metrics::cardWidth;
+constexpr double edgeShare = 0.3;  // of the time that a picture takes
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) {
@@ -72,6 +73,14 @@ PaintManner GraphPainter::mannerFor(const QRectF& view, double scale) const {
   return manner;
 }
 
+bool GraphPainter::goesOn(double before, std::size_t done, std::size_t all) const {
+  if (!job_) return true;
+  const double share = before > 0 ? 1 - before : edgeShare;
+  if (done % 64 == 0)
+    job_->progress(before + share * static_cast<double>(done) / static_cast<double>(all));
+  return !job_->cancelled();
+}
+
 void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
                          const PaintManner& manner) const {
   const Detail detail = manner.detail;
@@ -87,7 +96,8 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   CardPainter each(painter, scale);
   const ItemId ringed =
       lit_.selected < 0 ? 0 : scene_.cards[static_cast<std::size_t>(lit_.selected)].id;
-  for (const int i : cards) {
+  for (const int& i : cards) {
+    if (!goesOn(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size())) return;
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
     CardLook look;
@@ -146,8 +156,10 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
   }
   const bool many = manner.hairlines;
   if (many) paintHairlines(painter, edges, visible);
-  for (const int i : edges)
+  for (const int& i : edges) {
+    if (!goesOn(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
     if (!many && !lit(i)) paintEdge(painter, i, visible);
+  }
   for (const int i : edges)  // lit ones lie on top
     if (lit(i) && !scene_.edges[static_cast<std::size_t>(i)].hub) paintEdge(painter, i, visible);
   paintLitHub(painter, visible);

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <vector>
 
+#include "views/core/jobs.h"
 #include "views/graph/halt_marks.h"
 #include "views/graph/scene.h"
 
@@ -50,7 +51,9 @@ struct PaintManner {
 
 class GraphPainter {
  public:
-  GraphPainter(const GraphScene& scene, const Lit& lit) : scene_(scene), lit_(lit) {}
+  // A `job` is told how far a picture is, and ends it when it is cancelled.
+  GraphPainter(const GraphScene& scene, const Lit& lit, JobContext* job = nullptr)
+      : scene_(scene), lit_(lit), job_(job) {}
 
   // For a picture of `view` at `scale` device-independent pixels a unit.
   PaintManner mannerFor(const QRectF& view, double scale) const;
@@ -93,8 +96,12 @@ class GraphPainter {
   double opacity(const Card& card) const;
   double opacity(const EdgeShape& edge) const;
 
+  // False: the job was cancelled. `done` of the edges or of the cards.
+  bool goesOn(double before, std::size_t done, std::size_t all) const;
+
   const GraphScene& scene_;
   const Lit& lit_;
+  JobContext* job_;
 };
 
 }  // namespace ng::views

@@ -120,11 +120,9 @@ bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
   const auto tell = [self = QPointer(this), file](bool good, const QString& why) {
     if (self) self->crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
   };
-  if (QFileInfo(file).suffix().toLower() != "png") {
-    QString why;
-    const bool good = exportScene(*scene, lit, file, why, exportScale, part);
-    tell(good, why);
-    return good;
+  if (QString why; !canExport(file, why)) {
+    tell(false, why);
+    return false;
   }
   workspace_.jobs.start(tr("Writing %1").arg(QFileInfo(file).fileName()),
                         [=, scene = std::move(scene)](JobContext& context) -> Jobs::Done {

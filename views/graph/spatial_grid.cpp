@@ -35,31 +35,44 @@ void SpatialGrid::insert(int item, const QRectF& area) {
     }
 }
 
+namespace {
+
+// Which items a look has met: a scene may be painted on several threads at once.
+struct Looks {
+  std::vector<std::uint32_t> seen;  // the last look that met each item
+  std::uint32_t now = 0;
+};
+thread_local Looks looks;
+
+}  // namespace
+
 template <class Take>
 void SpatialGrid::each(const QRectF& area, Take take) const {
   if (bins_.empty()) return;
   const Cells c = cells(area);
-  seen_.resize(static_cast<std::size_t>(items_), 0);
-  ++stamp_;
+  if (looks.seen.size() < static_cast<std::size_t>(items_))
+    looks.seen.resize(static_cast<std::size_t>(items_), 0);
+  ++looks.now;
   for (int row = c.top; row <= c.bottom; ++row)
     for (int column = c.left; column <= c.right; ++column)
       for (const int item : bins_[static_cast<std::size_t>(row * columns_ + column)]) {
-        std::uint32_t& seen = seen_[static_cast<std::size_t>(item)];
-        if (seen != stamp_) take(item);
-        seen = stamp_;
+        std::uint32_t& seen = looks.seen[static_cast<std::size_t>(item)];
+        if (seen != looks.now) take(item);
+        seen = looks.now;
       }
 }
 
 void SpatialGrid::query(const QRectF& area, std::vector<int>& found) const {
   const std::size_t start = found.size();
   each(area, [&found](int item) { found.push_back(item); });
-  if (found.size() - start < seen_.size() / 16) {
+  const std::size_t all = static_cast<std::size_t>(items_);
+  if (found.size() - start < all / 16) {
     std::sort(found.begin() + static_cast<std::ptrdiff_t>(start), found.end());
     return;
   }
   found.resize(start);  // of very many the stamps are in order already
-  for (std::size_t i = 0; i < seen_.size(); ++i)
-    if (seen_[i] == stamp_) found.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < all; ++i)
+    if (looks.seen[i] == looks.now) found.push_back(static_cast<int>(i));
 }
 
 std::size_t SpatialGrid::count(const QRectF& area) const {

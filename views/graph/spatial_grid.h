@@ -32,8 +32,6 @@ class SpatialGrid {
   double cell_ = 1024;
   int columns_ = 0, rows_ = 0, items_ = 0;
   std::vector<std::vector<int>> bins_;
-  mutable std::vector<std::uint32_t> seen_;
-  mutable std::uint32_t stamp_ = 0;
 };
 
 }  // namespace ng::views
