@@ -85,7 +85,7 @@ void Opening::step() {
   if (isScript()) {
     if (!script() || !select()) return;
   } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file))) {
-    if (!opened() || !edit() || !choose() || !advance() || !select()) return;
+    if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
     window_.showView(options_.view, options_.layout);
@@ -236,7 +236,6 @@ bool Opening::select() {
     selection.reveal(Facet::op);
   }
   if (options_.range) selection.selectRange(options_.range);
-  if (!arrange(window_.docks().centre(), options_.graph)) return false;
   if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
   if (!options_.typed.isEmpty()) emit window_.workspace().editor->lineWanted(options_.typed, 0, 0);
   return arrange(window_.docks().view("tensors"), options_.tensors);
@@ -259,6 +258,15 @@ bool Opening::link() {
   mouse(*canvas, QEvent::MouseButtonPress, from, Qt::LeftButton);
   mouse(*canvas, QEvent::MouseMove, to, Qt::LeftButton);
   return true;
+}
+
+// What is selected is gone to where the graph then has it.
+bool Opening::arranged() {
+  if (options_.graph.isEmpty()) return true;
+  if (arranged_) return window_.workspace().jobs.idle();
+  arranged_ = true;
+  arrange(window_.docks().centre(), options_.graph);
+  return false;
 }
 
 bool Opening::arrange(QWidget* view, const QJsonObject& options) {

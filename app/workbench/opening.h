@@ -35,6 +35,7 @@ class Opening : public QObject {
   bool choose();   // computation and transformer; false: something is being compiled
   bool advance();  // the run; false: not there yet
   bool select();   // false: there is no such thing, done() was emitted
+  bool arranged();  // the graph, as it was asked for; false: it is being laid out, or done()
   bool arrange(QWidget* view, const QJsonObject& options);
   bool selectOther(const QString& what);
   bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
@@ -48,7 +49,7 @@ class Opening : public QObject {
   QString failure_;  // of the run; the picture is taken all the same
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
-  bool linked_ = false, over_ = false;
+  bool linked_ = false, arranged_ = false, over_ = false;
 };
 
 }  // namespace ng::views

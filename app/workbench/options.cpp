@@ -49,7 +49,7 @@ void describe(QCommandLineParser& parser) {
        {"against", "With --pass: beside it the graph after this pass, or as_written.", "NAME"},
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
        {"direction", "Let the graph run right or down.", "WAY"},
-       {"group", "Group the graph by role, scope or kernel, or none.", "KIND"},
+       {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
        {"open", "Open this group, and no other; may be repeated; or all, none.", "NAME"},
        {"new", "Begin with an empty document."},
        {"do", "Edit the document so, as ngraph edit does; may be repeated.", "LINE"},
@@ -123,7 +123,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
   for (const auto& [option, words] :
        {std::pair("direction", QStringList{"right", "down"}),
-        std::pair("group", QStringList{"role", "scope", "kernel", "none"})}) {
+        std::pair("group", QStringList{"role", "scope", "kernel", "device", "none"})}) {
     if (!parser.isSet(option)) continue;
     const QString word = parser.value(option);
     if (!words.contains(word))
@@ -154,12 +154,11 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (options.fresh && !options.file.isEmpty()) return wrong("either --new or a FILE");
   if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
     return wrong("--link is like FROM:TO and goes with --screenshot or --json");
-  const bool needsFile = options.run || options.iteration || options.range ||
-                         !options.pass.isEmpty() || !options.against.isEmpty() ||
-                         !options.select.isEmpty() || !options.computation.isEmpty() ||
-                         !options.disabled.isEmpty() || !options.graph.isEmpty() ||
-                         !options.edits.isEmpty() || !options.typed.isEmpty() ||
-                         !options.link.isEmpty() || !options.tensors.isEmpty();
+  const bool needsFile =
+      options.run || options.iteration || options.range || !options.pass.isEmpty() ||
+      !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
+      !options.disabled.isEmpty() || !options.graph.isEmpty() || !options.edits.isEmpty() ||
+      !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty();
   if (needsFile && options.file.isEmpty() && !options.fresh)
     return wrong("a FILE is needed for this");
   return {options, {}, 0};

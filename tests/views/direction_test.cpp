@@ -126,6 +126,44 @@ class DirectionTest : public QObject {
     QVERIFY(checked);
   }
 
+  void devicesGroupWhereOpsNameThem() {
+    GraphStage stage;
+    const auto action = [&] {
+      for (QAction* each : stage.view.actions())
+        if (each->text() == "Group by device") return each;
+      return static_cast<QAction*>(nullptr);
+    };
+    QVERIFY(action() && !action()->isEnabled());
+    QVERIFY(action()->toolTip().contains("No op names a device"));
+    QVERIFY(stage.view.arrange({{"group", "device"}}).contains("No op names a device"));
+    auto graph = std::make_shared<GraphRecord>(*testing::sample_document()->graph);
+    OpKey alone = 0;
+    for (OpRecord& op : graph->ops) {
+      if (op.id == testing::id_dot) op.metadata = {{"device", "gpu"}, {"device_id", "1"}};
+      if (op.id == testing::id_add || op.id == testing::id_w) op.metadata = {{"device", "cpu"}};
+      if (op.id == testing::id_sigmoid) op.origins = {testing::id_add};  // a pass made it
+      if (op.metadata.empty() && op.id != testing::id_sigmoid) alone = op.id;
+    }
+    stage.session.use(graph);
+    stage.settle();
+    QVERIFY(action()->isEnabled());
+    action()->trigger();
+    stage.settle();
+    QStringList titles;
+    for (const Group& group : stage.view.grouping().groups())
+      titles << QString::fromStdString(group.title);
+    titles.sort();
+    QCOMPARE(titles, (QStringList{"cpu", "gpu 1"}));
+    QCOMPARE(stage.view.grouping().around(testing::id_sigmoid).front()->title, "cpu");
+    QVERIFY(stage.view.grouping().around(alone).empty());
+    stage.view.setOpen(stage.group("device:cpu"), false);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    QCOMPARE(scene.find(testing::id_add), -1);
+    QCOMPARE(scene.cards[static_cast<std::size_t>(scene.find(stage.group("device:cpu")))].count, 3);
+    QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
+  }
+
   void groupsAreNamedAsInTheMenu() {
     GraphStage stage;
     QStringList words;

@@ -141,6 +141,7 @@ void GraphView::documentChanged() {
 void GraphView::graphsChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
   compilation_ = workspace_.session.compilation();
+  updateDevices();
   showPass();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));

@@ -69,7 +69,7 @@ class GraphView : public QWidget, public Lasting {
   // "direction", "group" and "open", as in `ngraph-workbench --help`.
   QString arrange(const QJsonObject& options) override;
   enum class Export { whole, seen, selection };
-  // A PNG is a job; the strip tells when it is written. False: the strip says why.
+  // A job; the strip tells when it is written. False: the strip says why nothing was begun.
   bool exportTo(const QString& file, Export what = Export::whole);
 
  protected:
@@ -140,6 +140,8 @@ class GraphView : public QWidget, public Lasting {
   void groupByRole() { setGroupBy(GroupBy::role); }
   void groupByScope() { setGroupBy(GroupBy::scope); }
   void groupByKernel() { setGroupBy(GroupBy::kernel); }
+  void groupByDevice() { setGroupBy(GroupBy::device); }
+  void updateDevices();
   void groupByNothing() { setGroupBy(GroupBy::none); }
   void turn();
   void traceUp() { trace(Flow::upstream); }

@@ -68,6 +68,7 @@ void GraphView::buildActions() {
       {GroupBy::role, add(tr("Group by role"), "layout", {}, &GraphView::groupByRole)},
       {GroupBy::scope, add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope)},
       {GroupBy::kernel, add(tr("Group by kernel"), "kernels", {}, &GraphView::groupByKernel)},
+      {GroupBy::device, add(tr("Group by device"), "device", {}, &GraphView::groupByDevice)},
       {GroupBy::none, add(tr("No groups"), "graph", {}, &GraphView::groupByNothing)}};
   auto* one = new QActionGroup(this);
   for (QAction* each : groupings_) {
@@ -86,13 +87,27 @@ void GraphView::buildLegend() {
   auto* menu = new QMenu(this);
   for (const char* name : {"expand", "collapse"}) menu->addAction(actions_[name]);
   menu->addSeparator();
-  for (const char* name : {"layout", "outline", "kernels", "graph"})
-    menu->addAction(actions_[name]);
+  for (const GroupBy by :
+       {GroupBy::role, GroupBy::scope, GroupBy::kernel, GroupBy::device, GroupBy::none})
+    menu->addAction(groupings_[by]);
+  menu->setToolTipsVisible(true);
   groups->setMenu(menu);
-  groups->setToolTip(tr("Groups: open, close, by role, by name scope or by kernel"));
+  groups->setToolTip(tr("Groups: open, close, by role, name scope, kernel or device"));
   legend_->addButton(groups);
   for (const char* name : {"direction", "fit", "actual_size", "locate"})
     legend_->addButton(actions_[name]);
+}
+
+// Only ops that name a device can be grouped by it.
+void GraphView::updateDevices() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const bool some =
+      document && std::any_of(document->graph->ops.begin(), document->graph->ops.end(),
+                              [](const OpRecord& op) { return !deviceNamed(op).empty(); });
+  QAction* action = groupings_[GroupBy::device];
+  action->setEnabled(some);
+  action->setToolTip(some ? action->text()
+                          : tr("No op names a device: its metadata \"device\" would."));
 }
 
 void GraphView::openFind() {

@@ -98,6 +98,8 @@ QString GraphView::arrange(const QJsonObject& options) {
   const QString by = options["group"].toString();
   const QStringList open = options["open"].toVariant().toStringList();
   if (by.isEmpty() && open.isEmpty()) return {};
+  if (by == "device" && !groupings_[GroupBy::device]->isEnabled())
+    return groupings_[GroupBy::device]->toolTip();
   const GroupBy kind = by.isEmpty() ? grouping_->by() : groupByOf(by.toStdString());
   auto grouping = kind == grouping_->by()
                       ? std::make_shared<Grouping>(*grouping_)

@@ -241,7 +241,7 @@ class Builder {
 
   void addFrames() {
     const GroupBy by = in_.grouping->by();
-    if (by != GroupBy::scope && by != GroupBy::kernel) return;
+    if (by == GroupBy::role || by == GroupBy::none) return;
     Outliner outliner(scene_);
     for (const Group& group : in_.grouping->groups()) {
       // Its card says it; not, however, which kernel computes it.

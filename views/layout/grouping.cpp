@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::string_view ways[] = {"role", "scope", "kernel", "none"};
+constexpr std::string_view ways[] = {"role", "scope", "kernel", "device", "none"};
 
 }  // namespace
 
@@ -20,6 +20,15 @@ std::string_view name(GroupBy by) {
 GroupBy groupByOf(std::string_view name) {
   const auto* found = std::find(std::begin(ways), std::end(ways), name);
   return found == std::end(ways) ? GroupBy::role : static_cast<GroupBy>(found - std::begin(ways));
+}
+
+std::string deviceNamed(const OpRecord& op) {
+  std::string device, id;
+  for (const auto& [key, value] : op.metadata) {
+    if (key == "device") device = value;
+    if (key == "device_id") id = value;
+  }
+  return device.empty() || id.empty() ? device : device + " " + id;
 }
 
 const Group* Grouping::Known::find(ItemId id) const {

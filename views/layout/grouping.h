@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ops are gathered on the canvas: by role, by name scope, by the kernel that computes them or
-// not at all; each group open or closed. An op inside a closed group is shown as that group's one
-// card.
+// How ops are gathered on the canvas: by role, by name scope, by the kernel that computes them, by
+// the device they are meant for, or not at all; each group open or closed. An op inside a closed
+// group is shown as that group's one card.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,13 @@ namespace ng::views {
 // An op's id, or a group's (a hash of its path).
 using ItemId = std::uint64_t;
 
-enum class GroupBy { role, scope, kernel, none };
+enum class GroupBy { role, scope, kernel, device, none };
 // "role", …; as it is kept with a document. Anything else is `role`.
 std::string_view name(GroupBy by);
 GroupBy groupByOf(std::string_view name);
+
+// "gpu", "gpu 1": the device that an op's metadata asks for; empty: none.
+std::string deviceNamed(const OpRecord& op);
 
 struct Group {
   ItemId id = 0;
@@ -42,7 +45,8 @@ class Grouping {
   Grouping() : known_(std::make_shared<const Known>()) {}
   // Groups of all ops that occur in any of `graphs`. By scope, layers that the first of them
   // repeats stand together in one group more. By kernel, ops that no kernel of `compilation` (null:
-  // there is none) computes stand alone. Everything is open at first.
+  // there is none) computes stand alone; so do, by device, ops for which neither they nor the ops
+  // they come from name one. Everything is open at first.
   Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
            const CompilationRecord* compilation = nullptr);
 

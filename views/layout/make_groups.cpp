@@ -19,6 +19,7 @@ class GroupMaker {
 
  private:
   ItemId groupFor(const OpRecord& op);
+  std::string deviceOf(const OpRecord& op);
   ItemId scopeGroup(const OpRecord& op, Band band);
   ItemId makeScope(const std::string& scope, Band band);
   std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
@@ -31,6 +32,7 @@ class GroupMaker {
   LoopPaths loops_;
   std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
   std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
+  std::unordered_map<OpKey, std::string> devices_;  // of each op so far
 };
 
 Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
@@ -67,6 +69,16 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
     }
 }
 
+// What passes make runs where its origins do.
+std::string GroupMaker::deviceOf(const OpRecord& op) {
+  std::string device = deviceNamed(op);
+  for (const OpKey origin : op.origins)
+    if (const auto known = devices_.find(origin); device.empty() && known != devices_.end())
+      device = known->second;
+  devices_[op.id] = device;
+  return device;
+}
+
 ItemId GroupMaker::groupFor(const OpRecord& op) {
   const Band band = made_.bands.of(op.id);
   switch (made_.by) {
@@ -79,6 +91,10 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
       const auto kernel = kernels_.find(op.id);
       return kernel == kernels_.end() ? 0
                                       : add("kernel:" + kernel->second, kernel->second, 0, band);
+    }
+    case GroupBy::device: {
+      const std::string device = deviceOf(op);
+      return device.empty() ? 0 : add("device:" + device, device, 0, band);
     }
     case GroupBy::scope:
       return scopeGroup(op, band);
