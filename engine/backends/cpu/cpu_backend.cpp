@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/backends/cpu/cpu_source.h"
+#include "engine/backends/cpu/crash_guard.h"
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
@@ -57,17 +58,19 @@ class CpuExecutable : public Executable {
         if (modules_.empty()) compiler = bodies_.back()->compiler;
       }
     }
+    for (const kernel::Kernel& kernel : program.kernels)
+      if (!kernel.edited.empty()) edited_ += (edited_.empty() ? "" : ", ") + kernel.name;
     if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
       all_ = launches_.begin()->second.run;
     }
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
-    if (all_ && first_step == 0) return all_(reinterpret_cast<void* const*>(buffers));
+    if (all_ && first_step == 0) return call(all_, reinterpret_cast<void* const*>(buffers));
     auto launch = launches_.lower_bound(first_step);
     for (std::size_t i = first_step; i < program_.steps.size();) {
       if (launch != launches_.end() && launch->first == i) {
-        launch->second.run(reinterpret_cast<void* const*>(buffers));
+        call(launch->second.run, reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
       } else if (is_ended_product(i)) {
         run_ended_product(i, buffers);
@@ -113,6 +116,13 @@ class CpuExecutable : public Executable {
     }
   }
 
+  // Our own code runs as it is; with a kernel of the user's among it, guarded.
+  template <class Function, class... Arguments>
+  void call(Function function, Arguments... arguments) const {
+    if (edited_.empty()) return function(arguments...);
+    run_guarded("the edited kernel " + edited_, [&] { function(arguments...); });
+  }
+
   static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
     std::vector<std::byte*> arguments;
     arguments.reserve(step.reads.size() + step.writes.size());
@@ -134,7 +144,7 @@ class CpuExecutable : public Executable {
     const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
     run_product(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
       const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
-      functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
+      call(functions_[which], reinterpret_cast<void* const*>(arguments.data()), begin, end);
     });
   }
 
@@ -155,9 +165,9 @@ class CpuExecutable : public Executable {
     const KernelFunction function = functions_[index];
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
-    if (kernel.parallel_loop < 0) return function(memory, 0, 0);
+    if (kernel.parallel_loop < 0) return call(function, memory, 0, 0);
     const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
-    if (!is_shared_out(kernel)) return function(memory, 0, extent);
+    if (!is_shared_out(kernel)) return call(function, memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
@@ -165,7 +175,7 @@ class CpuExecutable : public Executable {
     ThreadPool::shared().parallel_for(parts, [&](int part) {
       const std::int64_t begin = units * part / parts * unit;
       const std::int64_t end = std::min(extent, units * (part + 1) / parts * unit);
-      function(memory, begin, end);
+      call(function, memory, begin, end);
     });
   }
 
@@ -178,6 +188,7 @@ class CpuExecutable : public Executable {
     RunFunction run;
   };
   std::map<std::size_t, Launch> launches_;  // by first step
+  std::string edited_;                      // names of kernels that a user wrote; empty: none
   RunFunction all_ = nullptr;               // when the program is one launch
 };
 
