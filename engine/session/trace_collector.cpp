@@ -11,6 +11,7 @@ namespace {
 
 std::size_t quick_hash(Field text) {
   std::uint64_t head = 0, tail = 0;
+  if (text.empty()) return 0;
   const std::size_t part = std::min<std::size_t>(text.size(), 8);
   std::memcpy(&head, text.data(), part);
   std::memcpy(&tail, text.data() + text.size() - part, part);

@@ -68,12 +68,9 @@ class SpareStack {
   refuse(ErrorKind::runtime, std::move(diagnostic));
 }
 
-}  // namespace
-
-void run_guarded(const std::string& what, const std::function<void()>& code) {
-  static std::once_flag once;
-  std::call_once(once, install);
-  thread_local SpareStack spare;
+// The signal that ended `code`; 0: it came to its end. By itself: a jump back finds nothing but
+// this.
+[[gnu::noinline]] int signal_of(const std::function<void()>& code) {
   sigjmp_buf here;
   sigjmp_buf* const outer = way_back;
   const int signal = sigsetjmp(here, 1);
@@ -82,7 +79,16 @@ void run_guarded(const std::string& what, const std::function<void()>& code) {
     code();
   }
   way_back = outer;
-  if (signal != 0) refuse_crash(what, signal);
+  return signal;
+}
+
+}  // namespace
+
+void run_guarded(const std::string& what, const std::function<void()>& code) {
+  static std::once_flag once;
+  std::call_once(once, install);
+  thread_local SpareStack spare;
+  if (const int signal = signal_of(code)) refuse_crash(what, signal);
 }
 
 }  // namespace ng
