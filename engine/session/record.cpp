@@ -3,26 +3,15 @@
 #include "engine/session/record.h"
 
 #include <algorithm>
-#include <mutex>
 
 namespace ng {
 
-// The index is made on first use; records are shared between threads, hence the lock.
 const OpRecord* GraphRecord::find(OpKey id) const {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  if (index_.size() != ops.size()) {
-    index_.clear();
-    for (std::size_t i = 0; i < ops.size(); ++i) index_.emplace(ops[i].id, i);
-  }
-  const auto found = index_.find(id);
-  return found == index_.end() ? nullptr : &ops[found->second];
+  return rows_.find(ops, id, &OpRecord::id);
 }
 
 const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
-  const auto found = std::find_if(kernels.begin(), kernels.end(),
-                                  [&](const KernelRecord& k) { return k.name == name; });
-  return found == kernels.end() ? nullptr : &*found;
+  return kernel_rows_.find(kernels, name, &KernelRecord::name);
 }
 
 const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {

@@ -14,6 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 #include "engine/graph/family.h"
+#include "engine/session/row_index.h"
 
 namespace ng {
 
@@ -64,9 +65,9 @@ struct OpRecord {
 struct GraphRecord {
   std::vector<OpRecord> ops;
   std::vector<OpKey> results;
-  const OpRecord* find(OpKey id) const;  // null when absent; linear in the first call's index build
+  const OpRecord* find(OpKey id) const;  // null when absent; any thread, the first makes the index
  private:
-  mutable std::map<OpKey, std::size_t> index_;
+  RowIndex<OpKey> rows_;
 };
 using GraphRecordPtr = std::shared_ptr<const GraphRecord>;
 
@@ -169,6 +170,9 @@ struct CompilationRecord {
   const KernelRecord* kernel(const std::string& name) const;
   const KernelRecord* kernel_of(OpKey op) const;     // null: computed by none
   const BufferRecord* buffer_of(OpKey op) const;     // null: in registers only
+
+ private:
+  RowIndex<std::string> kernel_rows_;
 };
 using CompilationRecordPtr = std::shared_ptr<const CompilationRecord>;
 
