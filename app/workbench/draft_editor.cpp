@@ -234,14 +234,19 @@ EditAnswer DraftEditor::save(const QString& path) {
   if (!begin(answer)) return answer;
   return answered([&] {
     write_document(path.toStdString(), draft_->finished());
-    draft_->mark_saved();
+    const bool elsewhere = path != path_;
     path_ = path;
-    journal_.forget();
-    show();
-    std::string text = "Saved";
+    // A document has no place for unfinished ops: they are still to be saved, and in the journal.
     const auto unfinished = draft_->unfinished();
-    if (!unfinished.empty()) text += "; not written: " + unfinished.front().why;
-    return good(text);
+    if (unfinished.empty()) {
+      draft_->mark_saved();
+      journal_.forget();
+    }
+    elsewhere ? show() : emit changed();  // the ops are the same: a run goes on
+    answer = good("Saved");
+    for (const editing::Unfinished& each : unfinished)
+      answer.details += (answer.details.isEmpty() ? "" : "; ") + QString::fromStdString(each.why);
+    return answer;
   });
 }
 

@@ -22,6 +22,7 @@ class DraftEditor : public Editor {
   bool editing() const override { return draft_ != nullptr; }
   bool modified() const override { return draft_ && draft_->modified(); }
   void newDocument() override;
+  // Unfinished ops cannot be saved: `details` names them, and the draft stays modified.
   EditAnswer save(const QString& path) override;
   void discard() override;
 

@@ -139,6 +139,7 @@ bool EngineWorker::looksAhead() const {
 
 // The state is the one after the shown iteration when this returns.
 void EngineWorker::collectValues() {
+  if (!planned_) return;  // another document was opened: what is compiled has other ops
   const auto from = std::chrono::steady_clock::now();
   halts_.follow(control_);
   if (step_ > 0 || opInStep_ > 0) return collectHalfway();

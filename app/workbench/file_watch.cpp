@@ -40,6 +40,11 @@ void FileWatch::follow(const QString& path) {
   watch();
 }
 
+void FileWatch::noteSaved() {
+  seen_ = stampOf(path_);
+  watch();
+}
+
 void FileWatch::watch() {
   if (path_.isEmpty() || seen_.bytes < 0) return;
   watcher_.addPath(path_);  // a file that was replaced is another one to the watcher

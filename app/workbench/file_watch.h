@@ -18,6 +18,7 @@ class FileWatch : public QObject {
   explicit FileWatch(Workspace& workspace, QObject* parent = nullptr);
 
   void follow(const QString& path);  // as it is now on the disk; empty: none
+  void noteSaved();                  // by ourselves
 
  private:
   struct Stamp {

@@ -99,11 +99,23 @@ void MainWindow::save(bool elsewhere) {
     if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
   }
   const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
-  if (answer.good) return;
+  if (answer.good) watch_.noteSaved();
+  if (answer.good && answer.details.isEmpty()) return;
   Diagnostic diagnostic;
-  diagnostic.what = "The document was not saved: " + answer.text.toStdString();
-  diagnostic.action = answer.details.toStdString();
-  emit workspace_.session.message(diagnostic);
+  if (answer.good) {
+    diagnostic.severity = Severity::warning;
+    diagnostic.what = "Saved, but for what is unfinished: " + answer.details.toStdString() + ".";
+    diagnostic.action = "It stays here; finish or remove it and save again.";
+  } else {
+    diagnostic.what = "The document was not saved: " + answer.text.toStdString();
+    diagnostic.action = answer.details.toStdString();
+  }
+  // The strip makes room when the document is compiled under its new path.
+  const bool compiles = workspace_.session.compileProgress().busy;
+  if (!answer.good || !compiles) return emit workspace_.session.message(diagnostic);
+  connect(&workspace_.session, &Session::compilationChanged, this,
+          [this, diagnostic] { emit workspace_.session.message(diagnostic); },
+          static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
 }  // namespace ng::views

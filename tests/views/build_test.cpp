@@ -75,6 +75,7 @@ class BuildTest : public QObject {
   void editsSurviveTheProgram();
   void commandLineEdits();
   void aFileThatChangedJustBeforeAnEditIsTold();
+  void unfinishedOpsAreStillToBeSaved();
   void pictures();
 };
 
@@ -340,6 +341,29 @@ void BuildTest::aFileThatChangedJustBeforeAnEditIsTold() {
   const auto* strip = w.window->findChild<MessageStrip*>();
   QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on the disk"),
                             qPrintable(strip->text()), patience);
+}
+
+void BuildTest::unfinishedOpsAreStillToBeSaved() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph");
+  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  QFile(path).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+  BuildWindow w;
+  w.window->open(path);
+  QVERIFY(w.settled());
+  QVERIFY(w.editor.apply("waiting = make(\"sigmoid\")", {}).good);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("waiting") != 0, patience);
+  QTest::qWait(50);
+  QVERIFY(w.settled());
+  w.window->actions()["file.save"]->trigger();
+  QVERIFY(w.editor.modified());
+  const auto* strip = w.window->findChild<MessageStrip*>();
+  QTRY_VERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
+  QTest::qWait(300);  // what it wrote itself is no change on the disk
+  QVERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
+  QVERIFY(w.editor.apply("connect(x_plus_one, waiting, \"x\")", {}).good);
+  w.window->actions()["file.save"]->trigger();
+  QVERIFY(!w.editor.modified());
 }
 
 // As main() does it: what is edited is compiled before it is run; a refusal ends the program.
