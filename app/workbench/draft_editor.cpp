@@ -169,7 +169,7 @@ void DraftEditor::showStep(const std::string& name) {
 EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
   EditAnswer answer;
   if (!begin(answer)) return answer;
-  return answered([&] {
+  answer = answered([&] {
     std::optional<editing::CardPlace> place;
     if (at) place = editing::CardPlace{at->x(), at->y()};
     if (!journal_.begun()) {
@@ -181,6 +181,8 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
     showStep(draft_->undo_name());
     return good(draft_->undo_name());
   });
+  if (answer.good) emit applied(line);
+  return answer;
 }
 
 EditAnswer DraftEditor::preview(const QString& line) {

@@ -50,6 +50,9 @@ class DraftEditor : public Editor {
   int takeUp();
   std::string text() const;  // of the draft as a document
 
+ signals:
+  void applied(const QString& line);  // an edit, in full
+
  private:
   bool small(EditAnswer& answer) const;  // the document that is shown, enough to be edited here
   bool begin(EditAnswer& answer);        // a draft of the document that is shown

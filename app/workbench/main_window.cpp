@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/draft_editor.h"
 #include "app/workbench/help.h"
 #include "app/workbench/menus.h"
 #include "app/workbench/message_strip.h"
@@ -80,6 +81,8 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   addToolBar(toolBar_);
   status_ = new StatusLine(workspace_, this);
   connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
+  if (const auto* draft = qobject_cast<DraftEditor*>(editor))
+    connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
   setStatusBar(status_);
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this);

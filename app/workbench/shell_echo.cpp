@@ -36,7 +36,17 @@ void ShellEcho::documentChanged() {
   path_ = path;
   compiled_.clear();
   run_ = RunState::idle;
-  add("info");
+  begun_ = false;
+  path_.isEmpty() ? emit added({}) : add("info");
+}
+
+// A document that was never saved is made by its edits.
+void ShellEcho::edited(const QString& line) {
+  if (!path_.isEmpty()) return add("edit", {"--do", line});
+  path_ = "untitled.ngraph";
+  add("edit", begun_ ? QStringList{"--do", line} : QStringList{"--new", "--do", line});
+  path_.clear();
+  begun_ = true;
 }
 
 QStringList ShellEcho::choices() const {

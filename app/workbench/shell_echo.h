@@ -19,6 +19,7 @@ class ShellEcho : public QObject {
   const QStringList& lines() const { return lines_; }  // oldest first, the last thousand
   QString last() const { return lines_.isEmpty() ? QString() : lines_.constLast(); }
 
+  void edited(const QString& line);
   // What the user did in a view, as options of the workbench.
   void arranged(const QString& view, const QStringList& words);
   // "W[W 0, H 1]", in the iteration that is shown.
@@ -41,6 +42,7 @@ class ShellEcho : public QObject {
   Workspace& workspace_;
   QStringList lines_;
   QString path_, compiled_;
+  bool begun_ = false;  // edits of a document that was never saved have been told
   RunState run_ = RunState::idle;
 };
 

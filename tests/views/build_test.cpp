@@ -383,6 +383,9 @@ void BuildTest::commandLineEdits() {
   QVERIFY(y.has_value());
   QCOMPARE(y->value.at(0), 5.0);
   QCOMPARE(good.editor.undoName(), QString("x = 4"));
+  QCOMPARE(good.window->shell().lines(),
+           (QStringList{"ngraph edit untitled.ngraph --new --do 'y = x + 1'",
+                        "ngraph edit untitled.ngraph --do 'x = 4'"}));
   BuildWindow bad;
   const auto [refused, why] = outcome(bad, {"--new", "--do", "y = nonsense(", "--json"});
   QCOMPARE(refused, 2);
