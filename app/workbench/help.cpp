@@ -20,24 +20,28 @@ void showKeys(MainWindow& window) {
   auto* dialog = new QDialog(&window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Keys");
-  dialog->resize(460, 560);
+  dialog->resize(560, 560);
   auto entries = std::make_shared<std::vector<PaletteEntry>>();
+  auto where = std::make_shared<QStringList>();
   for (QAction* action : window.commands()) {
     const QString key = action->shortcut().toString(QKeySequence::NativeText);
-    if (!key.isEmpty())
-      entries->push_back({PaletteEntry::Kind::command, action->text(), key, 0, -1, action});
+    if (key.isEmpty()) continue;
+    entries->push_back({PaletteEntry::Kind::command, action->text(), key, 0, -1, action});
+    *where << WindowKeys::where(window, action);
   }
   const auto at = [entries](int row) -> const PaletteEntry& {
     return (*entries)[static_cast<std::size_t>(row)];
   };
   auto* model =
       new ColumnModel({{"key", false, [at](int row) { return at(row).detail; }, {}, {}},
+                       {"where", false, [where](int row) { return where->at(row); }, {}, {}},
                        {"command", false, [at](int row) { return at(row).title; }, {}, {}}},
                       dialog);
   model->setRows(static_cast<int>(entries->size()));
   auto* table = new TableView(model);
   table->horizontalHeader()->setStretchLastSection(true);
-  table->setColumnWidth(0, 160);
+  table->setColumnWidth(0, 130);
+  table->setColumnWidth(1, 110);
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(table->makeFilterField(dialog));
   column->addWidget(table, 1);

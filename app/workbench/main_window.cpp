@@ -87,6 +87,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this);
   buildMenus(*this);
+  keys_ = std::make_unique<WindowKeys>(*this);
   completeTipsAndNames(*this);
   name_ = new QLabel;
   name_->setObjectName("documentName");

@@ -10,6 +10,7 @@
 #include "app/workbench/document_memory.h"
 #include "app/workbench/file_watch.h"
 #include "app/workbench/shell_echo.h"
+#include "app/workbench/window_keys.h"
 #include "views/start/start_page.h"
 
 class QLabel;
@@ -106,6 +107,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
   FileWatch watch_{workspace_};
+  std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
   bool script_ = false;   // one is open

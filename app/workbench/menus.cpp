@@ -72,7 +72,7 @@ void compileMenu(MainWindow& window) {
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
   if (const QWidget* passes = window.docks().view("passes")) {
     menu->addSeparator();
-    menu->addActions(passes->actions());
+    menu->addMenu("In the view Passes")->addActions(passes->actions());
   }
 }
 

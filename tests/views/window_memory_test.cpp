@@ -2,6 +2,7 @@
 // What the window remembers of a document, and the shell lines that it tells.
 #include <QClipboard>
 #include <QDir>
+#include <QJsonArray>
 #include <QToolButton>
 
 #include "app/workbench/main_window.h"
@@ -9,6 +10,7 @@
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
+#include "views/graph/graph_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -52,6 +54,34 @@ class WindowMemoryTest : public QObject {
     Window again;
     QTRY_COMPARE(again.selection().op(), testing::id_dot);
     QCOMPARE(again.selection().pass(), 2);
+  }
+
+  // Cards may stand elsewhere than when the document was left.
+  void aPlaceWithoutCardsIsGivenUp() {
+    const QJsonObject graph{{"by", "role"}, {"area", QJsonArray{90000, 90000, 700, 500}}};
+    Settings().setDocumentState(QFileInfo("sample.ngraph").absoluteFilePath(),
+                                {{"views", QJsonObject{{"graph", graph}}}});
+    Window window;
+    const auto& canvas = dynamic_cast<GraphView*>(window.window.docks().view("graph"))->canvas();
+    QTRY_VERIFY(canvas.fitted());
+    QTRY_COMPARE(canvas.visibleItems().size(), canvas.scene().cards.size());
+    QVERIFY(!canvas.visibleItems().empty());
+  }
+
+  void aPlaceWithCardsIsShownAgain() {
+    QPointF middle;
+    {
+      Window first;
+      auto& canvas = dynamic_cast<GraphView*>(first.window.docks().view("graph"))->canvas();
+      canvas.goTo(testing::id_dot);
+      canvas.zoomBy(2);
+      middle = canvas.visibleArea().center();
+      first.window.close();
+    }
+    Window again;
+    const auto& canvas = dynamic_cast<GraphView*>(again.window.docks().view("graph"))->canvas();
+    QTRY_VERIFY((canvas.visibleArea().center() - middle).manhattanLength() < 3);
+    QVERIFY(!canvas.fitted() && canvas.scale() > 1);
   }
 
   void pictureStartsFresh() {

@@ -155,6 +155,24 @@ void GraphCanvas::reveal(ItemId item) {
   if (visibleArea() != before) moved(true);
 }
 
+void GraphCanvas::revealArea(const QRectF& area, const QRectF& title, double least) {
+  constexpr double margin = Viewport::fitMargin;
+  const QRectF before = visibleArea();
+  if (before.contains(area)) return;
+  const QSizeF room(width() - 2 * margin, height() - 2 * margin);
+  const double fitting = std::min(room.width() / area.width(), room.height() / area.height());
+  if (fitting >= least) {
+    if (view_.scale() < least || fitting < view_.scale())
+      view_.setScale(rect().center(), std::min(fitting, 1.0));
+    view_.reveal(area, size(), margin);
+  } else {
+    view_.setScale({}, least);
+    view_.centreOn({area.center().x(), area.top() + (height() / 2.0 - margin) / least}, size());
+    view_.reveal(title, size(), margin);
+  }
+  moved(true);
+}
+
 void GraphCanvas::moved(bool byUser) {
   if (byUser) fitted_ = false;
   minimap_->follow();

@@ -125,7 +125,13 @@ void GraphView::documentChanged() {
   const DocumentRecordPtr document = workspace_.session.document();
   stack_->setCurrentWidget(document ? static_cast<QWidget*>(panes_) : empty_);
   compilation_ = nullptr;
+  if (begun()) {
+    aim_ = nullptr;
+    lastMade_ = 0;
+    canvas_->oneToOne();
+  }
   if (document && document->path != path_) {
+    aim_ = nullptr;
     path_ = document->path;
     settled_ = false;
     chosenBy_ = std::nullopt;
@@ -133,7 +139,7 @@ void GraphView::documentChanged() {
     hidden_ = nullptr;
     traced_.clear();
     bookmarks_.clear();
-    canvas_->fit();
+    if (!begun()) canvas_->fit();
   }
   graphsChanged();
 }
@@ -195,9 +201,11 @@ void GraphView::setDirection(Direction direction) {
 
 void GraphView::setGroupBy(GroupBy by) {
   const DocumentRecordPtr document = workspace_.session.document();
-  if (by == grouping_->by() || !document) return;
+  if (!document) return;
+  if (by == grouping_->by()) return setAllOpen(false);  // it is seen as groups again
   settled_ = true;
   chosenBy_ = by;
+  aimAt([this] { canvas_->fit(); });
   regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
                                      compilation_.get()),
           {});
@@ -214,6 +222,10 @@ void GraphView::setOpen(ItemId id, bool open) {
   OpKey member = 0;
   for (const OpKey op : group->ops)
     if (!member && canvas_->scene().find(grouping_->item(op)) >= 0) member = op;
+  if (open)
+    aimAt([this, id] { showOpened(id); });
+  else
+    aim_ = nullptr;
   regroup(changed, {grouping_->item(member), changed->item(member)});
   sayGroups();
 }
@@ -222,6 +234,7 @@ void GraphView::setAllOpen(bool open) {
   settled_ = true;
   auto changed = std::make_shared<Grouping>(*grouping_);
   open ? changed->openAll() : changed->closeAll();
+  aim_ = nullptr;
   regroup(changed, {});
   sayGroups();
 }
@@ -306,14 +319,16 @@ QRectF GraphView::areaToCome(const Placement& placement) const {
 
 void GraphView::sceneReady(ScenePtr scene) {
   const bool first = canvas_->scene().cards.empty();
-  if (build_ && build_->active()) canvas_->hold();
+  const bool made = build_ && build_->active();
+  if (made) canvas_->hold();
   ScenePtr before = canvas_->sharedScene();
+  const bool unmoved = aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_;
   canvas_->setScene(std::move(scene), anchor_);
+  if (made) revealMade(*before);
   dropLater(std::move(before));
   if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow
-  const bool made = build_ && build_->active();
   if (first && !made && !canvas_->scene().cards.empty()) canvas_->fit();
-  if (!awaitedArea_.isEmpty()) canvas_->showArea(std::exchange(awaitedArea_, {}));
+  aim(unmoved);
   followOp();
   followKernel();
   followAxis();
@@ -328,6 +343,7 @@ void GraphView::sceneReady(ScenePtr scene) {
 void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::pass)) {
     anchor_ = {};
+    if (!aimedAt_.isEmpty()) aim_ = nullptr;
     showPass();
     rebuildScene();
   }

@@ -104,6 +104,12 @@ class GraphView : public QWidget, public Lasting {
   void drawScene(SceneMaker make, const std::optional<QRectF>& near, const GraphRecordPtr& graph);
   QRectF areaToCome(const Placement& placement) const;
   void sceneReady(ScenePtr scene);
+  void aimAt(std::function<void()> aim);
+  void aim(bool unmoved);
+  void showAgain(const QRectF& area);
+  void showOpened(ItemId id);
+  void revealMade(const GraphScene& before);
+  bool begun() const;  // a document of which nothing is made yet
   void selectionChanged(Facets what);
   void followOp();
   OpKey valueOf(const Group& group) const;
@@ -182,7 +188,9 @@ class GraphView : public QWidget, public Lasting {
   std::vector<int> hitCards_;
   int hit_ = -1;
   Bookmarks bookmarks_;
-  QRectF awaitedArea_;  // shown with the next scene
+  std::function<void()> aim_;  // where the next scenes are looked at, until the user moves
+  QRectF aimedAt_;             // what it came to; empty: nothing yet
+  OpKey lastMade_ = 0;         // whose card has been brought into view
   JobId sceneJob_ = 0, groupingJob_ = 0;
   // Of `linked_`, the graph that was drawn last.
   std::shared_ptr<const CardLinks> links_;

@@ -61,9 +61,11 @@ void GraphView::buildActions() {
     addAction(go);
   }
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
-  add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
+  QAction* closeAll = add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"),
+                          &GraphView::closeGroups);
   add(tr("Close the group around the selection"), "collapse", QKeySequence("Shift+Return"),
       &GraphView::closeAround);
+  actions_["collapse"] = closeAll;  // of the two with this icon
   groupings_ = {
       {GroupBy::role, add(tr("Group by role"), "layout", {}, &GraphView::groupByRole)},
       {GroupBy::scope, add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope)},
@@ -73,6 +75,7 @@ void GraphView::buildActions() {
   auto* one = new QActionGroup(this);
   for (QAction* each : groupings_) {
     each->setCheckable(true);
+    each->setIconVisibleInMenu(false);  // it would stand where the tick does
     one->addAction(each);
   }
   add(tr("Left to right"), "direction", QKeySequence("Ctrl+K"), &GraphView::turn)

@@ -64,7 +64,8 @@ void GraphView::restoreLasting(const QJsonObject& state) {
     if (const Group* group = grouping->find(path.toString().toStdString()))
       grouping->setOpen(group->id, false);
   settled_ = true;
-  awaitedArea_ = areaOf(state["area"]);
+  const QRectF area = areaOf(state["area"]);
+  if (!area.isEmpty()) aimAt([this, area] { showAgain(area); });
   regroup(std::move(grouping), {});
 }
 

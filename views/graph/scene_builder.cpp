@@ -267,9 +267,10 @@ class Builder {
       frame.labels = std::move(area.labels);
       // One name is enough for a scope, whose parts stand close together.
       if (by == GroupBy::scope)
-        frame.labels = {
-            *std::min_element(frame.labels.begin(), frame.labels.end(),
-                              [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); })};
+        frame.labels = {*std::min_element(
+            frame.labels.begin(), frame.labels.end(), [](const QRectF& a, const QRectF& b) {
+              return std::pair(a.top(), a.left()) < std::pair(b.top(), b.left());
+            })};
       scene_.frames.push_back(std::move(frame));
     }
   }

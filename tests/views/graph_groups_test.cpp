@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is seen after a group was opened or a grouping chosen, and the menu that offers them.
+#include <QMenu>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "engine/session/document.h"
+#include "engine/session/document_record.h"
+#include "tests/support/graph_stage.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+class GraphGroupsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void anOpenedGroupIsBroughtIntoView() {
+    GraphStage stage;
+    const ItemId loss = stage.group("loss");
+    const auto opened = [&] {
+      QRectF all;
+      for (const OpKey op : stage.view.grouping().find(loss)->ops)
+        if (const int card = stage.canvas().scene().find(op); card >= 0)
+          all |= stage.canvas().scene().cards[static_cast<std::size_t>(card)].rect;
+      return all;
+    };
+    const auto openAtTheEdge = [&] {
+      stage.view.setAllOpen(false);
+      stage.settle();
+      stage.canvas().goTo(loss);
+      const QRectF area = stage.canvas().visibleArea();
+      stage.canvas().showArea(area.translated(area.width() * 0.4, -area.height() * 0.4));
+      stage.view.setOpen(loss, true);
+      stage.settle();
+    };
+    openAtTheEdge();
+    QVERIFY(!opened().isEmpty());
+    QVERIFY(stage.canvas().visibleArea().contains(opened()));
+    QVERIFY(stage.canvas().scale() >= 0.56);
+    stage.view.resize(360, 300);  // too small for all of it
+    openAtTheEdge();
+    QCOMPARE(stage.canvas().scale(), 0.56);
+    const QRectF seen = stage.canvas().visibleArea(), all = opened();
+    QVERIFY(!seen.contains(all));
+    QVERIFY(seen.top() <= all.top() && seen.bottom() > all.top() + seen.height() / 2);
+  }
+
+  void anOptimizerIsSeenWhole() {
+    GraphStage stage;
+    const std::string file = "/sample_graphs/13_cifar10_conv.ngraph";
+    stage.session.use(make_document_record(load_document(NGRAPH_SOURCE_DIR + file)), nullptr);
+    stage.settle();
+    const auto& groups = stage.view.grouping().groups();
+    const auto found = std::find_if(groups.begin(), groups.end(), [](const Group& each) {
+      return each.title == "GradientDescentMomentum";
+    });
+    QVERIFY(found != groups.end());
+    const ItemId id = found->id;
+    QVERIFY(!stage.view.grouping().isOpen(id));
+    stage.view.setOpen(id, true);
+    stage.settle();
+    const QRectF seen = stage.canvas().visibleArea();
+    bool framed = false;
+    for (const Frame& frame : stage.canvas().scene().frames)
+      if (frame.group == id) framed = seen.contains(frame.outline.bounds);
+    QVERIFY(framed);
+    QVERIFY(stage.canvas().scale() >= 0.56);
+    QVERIFY2(stage.canvas().visibleItems().size() >= 15,
+             qPrintable(QString::number(stage.canvas().visibleItems().size())));
+  }
+
+  void aGroupingIsSeenWhole() {
+    GraphStage stage;
+    stage.canvas().goTo(testing::id_dot);
+    stage.canvas().zoomBy(3);
+    stage.view.setGroupBy(GroupBy::scope);
+    stage.settle();
+    QVERIFY(stage.canvas().everythingFits());
+    stage.view.setGroupBy(GroupBy::role);
+    stage.view.setAllOpen(true);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 27u);
+    stage.view.setGroupBy(GroupBy::role);  // again: its groups close
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), 5u);
+  }
+
+  void theGroupsMenuHasAllAndTicksOne() {
+    GraphStage stage;
+    QMenu* menu = nullptr;
+    for (QAction* action : stage.view.findChildren<QAction*>())
+      if (action->text() == "Groups") menu = action->menu();
+    QVERIFY(menu);
+    QStringList texts, ticked;
+    for (QAction* action : menu->actions()) {
+      texts << action->text();
+      if (action->isChecked() && !action->isIconVisibleInMenu()) ticked << action->text();
+    }
+    QCOMPARE(texts[0], "Open all groups");
+    QCOMPARE(texts[1], "Close all groups");
+    QCOMPARE(ticked, QStringList("Group by role"));
+  }
+};
+
+QTEST_MAIN(GraphGroupsTest)
+#include "graph_groups_test.moc"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys that hold in the whole window, where they do not, and the sheet that tells of it.
+#include <QDialog>
+#include <QLineEdit>
+#include <QTableView>
+
+#include "app/workbench/help.h"
+#include "app/workbench/main_window.h"
+#include "tests/support/sample_record.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/graph/graph_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+struct Window {
+  testing::SampleSession session;
+  MainWindow window{session, {}};
+
+  Window() {
+    window.resize(1600, 1000);
+    window.show();
+    if (!QTest::qWaitForWindowActive(&window)) qWarning("the window is not active");
+    window.open("sample.ngraph");
+    QTest::qWait(50);
+  }
+  int pass() { return window.workspace().selection.pass(); }
+  GraphView& graph() { return *dynamic_cast<GraphView*>(window.docks().view("graph")); }
+  void focus(const QString& view) {
+    window.showView(view);
+    window.docks().view(view)->setFocus();
+    QTest::qWait(20);
+  }
+  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QWidget* focus = QApplication::focusWidget();
+    QTest::keyClick(focus ? focus : &window, key, modifiers);
+    QTest::qWait(20);  // the views follow
+  }
+};
+
+}  // namespace
+
+class WindowKeysTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+
+  void passesAreSteppedFromAnywhere() {
+    Window w;
+    w.graph().canvas().setFocus();
+    w.key(Qt::Key_BracketRight);
+    QCOMPARE(w.pass(), 0);
+    w.key(Qt::Key_BracketRight);
+    QCOMPARE(w.pass(), 1);
+    w.key(Qt::Key_BracketLeft);
+    QCOMPARE(w.pass(), 0);
+    for (const char* view : {"passes", "kernels", "messages"}) {
+      w.focus(view);
+      const int before = w.pass();
+      w.key(Qt::Key_BracketRight);
+      QCOMPARE(w.pass(), before + 1);
+    }
+  }
+
+  void whatIsComparedFollows() {
+    Window w;
+    w.graph().canvas().setFocus();
+    w.key(Qt::Key_BracketRight);
+    w.key(Qt::Key_C);
+    QTRY_VERIFY(w.graph().comparing());
+    w.key(Qt::Key_BracketRight);
+    QCOMPARE(w.pass(), 1);
+    QCOMPARE(w.window.workspace().selection.state().against, -1);
+    QTRY_VERIFY(!w.graph().busy());
+    QVERIFY(w.graph().comparing());
+    QCOMPARE(w.graph().graph(), w.session.compilation()->passes[1].after);
+  }
+
+  void textFieldsGetWhatIsTyped() {
+    Window w;
+    w.graph().canvas().setFocus();
+    w.key(Qt::Key_F, Qt::ControlModifier);
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(field);
+    QTest::keyClicks(field, "a[0]");
+    QCOMPARE(field->text(), "a[0]");
+    QCOMPARE(w.pass(), -1);
+  }
+
+  void theSearchOpensFromAViewWithoutOne() {
+    Window w;
+    w.focus("passes");
+    QVERIFY(w.window.docks().view("passes")->isAncestorOf(QApplication::focusWidget()));
+    w.key(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(w.graph().isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    w.focus("outline");  // has one of its own
+    w.key(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(w.window.docks().view("outline")->isAncestorOf(QApplication::focusWidget()));
+  }
+
+  void theSheetTellsWhere() {
+    Window w;
+    showKeys(w.window);
+    const auto* table = w.window.findChild<QDialog*>()->findChild<QTableView*>();
+    QVERIFY(table);
+    QMap<QString, QString> where;
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+      where[table->model()->index(row, 2).data().toString()] =
+          table->model()->index(row, 1).data().toString();
+    QCOMPARE(where["Fit the graph"], "Graph");
+    QCOMPARE(where["Graph as written"], "Passes");
+    QCOMPARE(where["Go to the selected op"], "Graph");
+    QCOMPARE(where["Next pass that changed something"], "Passes");
+    QCOMPARE(where["Next pass"], "everywhere");
+    QCOMPARE(where["Next op with this axis"], "Axes");
+    QCOMPARE(where["Find in the graph"], "everywhere");
+    QCOMPARE(where["Keys"], "everywhere");
+  }
+};
+
+NGRAPH_VIEW_TEST(WindowKeysTest)
+#include "window_keys_test.moc"
