@@ -69,7 +69,6 @@ class BuildTest : public QObject {
   void xPlusOneByMouse();
   void logisticRegression();
   void cardsStayWhereTheyAreDropped();
-  void whatIsMadeIsInView();
   void refusalsStandAtTheCursor();
   void valuesAreEditedOnTheCard();
   void openedDocumentsAreEdited();
@@ -261,36 +260,6 @@ void BuildTest::cardsStayWhereTheyAreDropped() {
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 1; }, patience));
   QCOMPARE(w.canvas().cardRect(first), before);
-}
-
-void BuildTest::whatIsMadeIsInView() {
-  BuildWindow w;
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
-  QVERIFY(w.settled());
-  w.canvas().zoomBy(0.33 / w.canvas().scale());
-  w.window->newDocument();
-  QVERIFY(QTest::qWaitFor([&] { return w.graph().build()->active(); }, patience));
-  QTest::qWait(50);  // the docks find their sizes
-  const auto seen = [&](const QString& name) {
-    if (!QTest::qWaitFor([&] { return w.canvas().scene().find(w.op(name)) >= 0; }, patience))
-      return false;
-    return QRectF(w.canvas().rect()).contains(w.canvas().cardRect(w.op(name)));
-  };
-  w.type("y = x + 1");
-  QVERIFY(seen("y") && seen("x"));
-  QCOMPARE(w.canvas().scale(), 1.0);
-  const QRectF first = w.canvas().cardRect(w.op("y"));
-  QString last = "y";
-  for (int k = 0; k < 10; ++k) {
-    const QString next = QString("a%1").arg(k);
-    w.type(next + " = exp(" + last + ")");
-    QVERIFY2(seen(next), qPrintable(next));
-    if (k == 0) QCOMPARE(w.canvas().cardRect(w.op("y")), first);  // there was room
-    last = next;
-  }
-  QVERIFY(w.canvas().cardRect(w.op("y")) != first);
-  QCOMPARE(w.canvas().scale(), 1.0);
 }
 
 void BuildTest::refusalsStandAtTheCursor() {
