@@ -40,13 +40,12 @@ Document documentToRun(const Document& document, const std::string& computation)
 
 constexpr std::size_t mostPast = 8;  // as many as the window remembers
 
-// The same program and data, and something else to do beside them.
-bool differInCallbacks(CompileRequest a, const CompileRequest& b) {
-  const bool others = a.plan.callbacks != b.plan.callbacks;
+// The same program and data; only what is done beside them, or the text of kernels, is another.
+bool goesOn(CompileRequest a, const CompileRequest& b) {
+  const bool others = a.plan.callbacks != b.plan.callbacks || a.editedKernels != b.editedKernels;
   a.plan.callbacks = b.plan.callbacks;
   return others && a.plan == b.plan && a.computation == b.computation &&
-         a.transformer == b.transformer && a.pipeline == b.pipeline &&
-         a.editedKernels == b.editedKernels;
+         a.transformer == b.transformer && a.pipeline == b.pipeline;
 }
 
 CompileOptions optionsFor(const PipelineChoice& choice) {
@@ -160,9 +159,9 @@ CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
 
 void EngineWorker::compile(const CompileRequest& request) {
   if (!document_) return;
-  std::optional<Checkpoint> reached;  // where other callbacks alone do not begin anew
+  std::optional<Checkpoint> reached;  // where the run goes on in the new program
   const bool done = attempt("Compiling", [&] {
-    if (run_ && run_->iteration() > 0 && step_ == 0 && differInCallbacks(request, request_)) {
+    if (run_ && run_->iteration() > 0 && step_ == 0 && goesOn(request, request_)) {
       catchUp();
       reached = run_->checkpoint();
     }

@@ -348,6 +348,7 @@ void MainWindow::documentChanged() {
     selection_.forgetHistory();
     if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
   }
+  forgetGone();
   watch_.follow(isMade(path_) ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const QString name = documentName(path_);

@@ -67,6 +67,7 @@ class MainWindow : public QMainWindow {
   void addActions();
   void addEditActions();
   void followEdits();
+  void forgetGone();
   bool undoesPasses(bool undo) const;  // rather than edits
   void save(bool elsewhere);
   void leaveEdits(std::function<void()> go);  // at once where there are none
@@ -110,9 +111,10 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
-  bool script_ = false;   // one is open
-  bool trace_ = false;    // one was opened
-  bool leaving_ = false;  // what was to be asked before the window closes has been
+  DocumentRecordPtr document_;  // the last that was told of
+  bool script_ = false;         // one is open
+  bool trace_ = false;          // one was opened
+  bool leaving_ = false;        // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <utility>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/unsaved_strip.h"
@@ -19,9 +20,8 @@ void MainWindow::addEditActions() {
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
-  add("edit.undo", "Undo", "back", {QKeySequence::Undo}, [this, editor] {
-    undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo();
-  });
+  add("edit.undo", "Undo", "back", {QKeySequence::Undo},
+      [this, editor] { undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo(); });
   add("edit.redo", "Redo", "forward", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
       [this, editor] { undoesPasses(false) ? workspace_.session.redoPipeline() : editor->redo(); });
   if (editor != nullptr) {
@@ -52,16 +52,29 @@ void MainWindow::followEdits() {
     actions_[id]->setEnabled(!name.isEmpty());
   };
   const Session& session = workspace_.session;
-  entry("edit.undo", "Undo", undoesPasses(true) ? session.pipelineUndoName()
-                             : editing          ? editor->undoName()
-                                                : QString());
-  entry("edit.redo", "Redo", undoesPasses(false) ? session.pipelineRedoName()
-                             : editing           ? editor->redoName()
-                                                 : QString());
+  entry("edit.undo", "Undo",
+        undoesPasses(true) ? session.pipelineUndoName()
+        : editing          ? editor->undoName()
+                           : QString());
+  entry("edit.redo", "Redo",
+        undoesPasses(false) ? session.pipelineRedoName()
+        : editing           ? editor->redoName()
+                            : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
   actions_["file.save_as"]->setEnabled(editing);
   actions_["file.discard"]->setEnabled(editing && editor->modified());
+}
+
+// An op that was selected in the document before and is in it no longer. One that is selected
+// before its document has come is left alone.
+void MainWindow::forgetGone() {
+  const DocumentRecordPtr now = workspace_.session.document();
+  const DocumentRecordPtr before = std::exchange(document_, now);
+  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
+  const SelectionState& state = selection_.state();
+  for (const OpKey op : {state.op, state.tensor})
+    if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
 }
 
 void MainWindow::leaveEdits(std::function<void()> go) {
@@ -81,8 +94,8 @@ void MainWindow::connectUnsaved() {
   });
 }
 
-// The script, when it has the focus, else the document. The title tells; what cannot be written is a
-// message.
+// The script, when it has the focus, else the document. The title tells; what cannot be written is
+// a message.
 void MainWindow::save(bool elsewhere) {
   const QWidget* script = docks_.view("script");
   if (!elsewhere && script->isAncestorOf(QApplication::focusWidget())) {

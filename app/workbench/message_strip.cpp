@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <utility>
 
 namespace ng::views {
 
@@ -39,7 +40,14 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   connect(&workspace_.session, &Session::message, this, &MessageStrip::say);
   connect(&workspace_.session, &Session::compilationStarted, this, &QWidget::hide);
+  connect(&workspace_.session, &Session::runChanged, this, &MessageStrip::followRun);
   connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);
+}
+
+// What ended the run before is no longer so in a new one.
+void MessageStrip::followRun() {
+  const bool before = std::exchange(running_, workspace_.session.runState() == RunState::running);
+  if (running_ && !before && shown_.severity == Severity::error) hide();
 }
 
 QString MessageStrip::text() const {

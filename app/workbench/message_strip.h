@@ -25,9 +25,11 @@ class MessageStrip : public QFrame {
   void say(const Diagnostic& diagnostic);
   void goToOp();
   void followTheme();
+  void followRun();
 
   Workspace& workspace_;
   Diagnostic shown_;
+  bool running_ = false;
   QLabel* icon_;
   QLabel* words_;
   QToolButton* place_;

@@ -129,7 +129,11 @@ void ToolBar::followRun() {
   const bool running = session_.runState() == RunState::running;
   slider_->setRange(0, static_cast<int>(std::max<std::int64_t>(session_.totalIterations(), 1)));
   slider_->setValue(static_cast<int>(session_.iteration()));
-  slider_->setEnabled(!running && session_.lastIteration() > 0);
+  const bool within = session_.step() > 0 || (session_.stopped() && session_.stopped()->iteration >
+                                                                        session_.lastIteration());
+  slider_->setEnabled(!running && !within && session_.lastIteration() > 0);
+  slider_->setToolTip(within ? "Within an iteration nothing older is shown: finish it first"
+                             : "Look at a kept iteration");
   iteration_->setText(iterationText());
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
     if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);

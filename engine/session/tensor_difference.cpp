@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
 
 namespace ng {
 namespace {
@@ -16,21 +16,37 @@ double largest(const Tensor& tensor) {
   return most;
 }
 
-bool same(double l, double r) { return l == r || (std::isnan(l) && std::isnan(r)); }
+bool same(double l, double r) {
+  return l == r || (std::isnan(l) && std::isnan(r));
+}
 
-// The distance from |value| to the next number of the dtype, 0 for whole numbers.
-double last_place(DType dtype, double value) {
-  const double size = std::abs(value);
-  if (dtype == DType::f32) {
-    const auto narrow = static_cast<float>(size);
-    return std::nextafter(narrow, std::numeric_limits<float>::infinity()) - narrow;
+// How many numbers of the dtype lie between 0 and `value`, which is one of them; less for less.
+std::int64_t ordinal(DType dtype, double value) {
+  const int fraction = dtype == DType::f64   ? 52
+                       : dtype == DType::f32 ? 23
+                       : dtype == DType::f16 ? 10
+                                             : 7;
+  const int bias = dtype == DType::f64 ? 1023 : dtype == DType::f16 ? 15 : 127;
+  std::int64_t place = std::int64_t{2 * bias + 1} << fraction;  // of infinity
+  if (std::isfinite(value)) {
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    // Subnormal numbers have the spacing of the smallest normal ones.
+    const int field = std::max(value == 0 ? 0 : exponent - 1 + bias, 0);
+    const double units = std::ldexp(std::abs(value), fraction + bias - std::max(field, 1));
+    place = static_cast<std::int64_t>(units);
+    if (field > 1) place += std::int64_t{field - 1} << fraction;
   }
+  return std::signbit(value) ? -place : place;
+}
+
+// Steps from one number of the dtype to the next that lead from l to r; whole numbers have none.
+double steps_between(DType dtype, double l, double r) {
   if (!is_float(dtype)) return 0;
-  if (size_of(dtype) == 8)
-    return std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
-  int exponent = 0;
-  std::frexp(size, &exponent);
-  return std::ldexp(1.0, std::max(exponent - 11, -24));
+  if (std::isnan(l) || std::isnan(r)) return HUGE_VAL;
+  const std::int64_t from = ordinal(dtype, l), to = ordinal(dtype, r);
+  if ((from < 0) == (to < 0)) return static_cast<double>(std::abs(from - to));
+  return std::abs(static_cast<double>(from) - static_cast<double>(to));
 }
 
 }  // namespace
@@ -43,9 +59,8 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
     const double l = left.at(i), r = right.at(i);
     if (same(l, r)) continue;
     const double apart = std::abs(l - r), size = std::abs(r) + scale;
-    const double unit = last_place(right.dtype, r);
     worst.apart = std::max(worst.apart, std::isnan(apart) ? HUGE_VAL : apart);
-    if (unit > 0) worst.ulps = std::max(worst.ulps, std::isnan(apart) ? HUGE_VAL : apart / unit);
+    worst.ulps = std::max(worst.ulps, steps_between(right.dtype, l, r));
     const bool agrees = apart <= rtol * size + noise;
     const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
     // Elements that disagree come before all that agree.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two transformers side by side, and the pass that is to blame.
 #include <QtTest>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -39,6 +40,7 @@ class BisectTest : public QObject {
   void time_is_measured_pass_by_pass();
   void it_can_be_cancelled();
   void units_in_the_last_place();
+  void units_are_steps_of_the_type();
   void fusion_alone_diverges();
   void state_is_taken_along();
 };
@@ -116,6 +118,26 @@ void BisectTest::units_in_the_last_place() {
   QCOMPARE(found.element, 1);
   QCOMPARE(found.ulps, 2.0);
   QCOMPARE(found.apart, 0x1p-13);
+}
+
+// As many as there are numbers between two, whatever their size.
+void BisectTest::units_are_steps_of_the_type() {
+  const auto steps = [](DType dtype, double l, double r) {
+    const double left[] = {l}, right[] = {r};
+    return difference(Tensor::from(dtype, {1}, left), Tensor::from(dtype, {1}, right), 0, 0).ulps;
+  };
+  const float next = std::nextafter(1.0f, 2.0f);
+  QCOMPARE(steps(DType::f32, 0, 0x1p-149), 1.0);
+  QCOMPARE(steps(DType::f32, -0x1p-149, 0x1p-149), 2.0);
+  QCOMPARE(steps(DType::f32, 0x1p-126, 0x1p-126 - 0x1p-149), 1.0);
+  QCOMPARE(steps(DType::f32, 1, static_cast<double>(next)), 1.0);
+  QCOMPARE(steps(DType::f32, -0.0, 0.0), 0.0);
+  QCOMPARE(steps(DType::f32, 0.25, 0.5), 0x1p23);
+  QCOMPARE(steps(DType::f32, -1, 1), 2.0 * 0x3f800000);  // the bits of 1, twice
+  QCOMPARE(steps(DType::f32, 0, 0.4715),
+           static_cast<double>(std::bit_cast<std::uint32_t>(0.4715f)));
+  QCOMPARE(steps(DType::f64, 1, std::nextafter(1.0, 2.0)), 1.0);
+  QCOMPARE(steps(DType::f64, -1, 1), 2.0 * 0x3ff0000000000000);
 }
 
 void BisectTest::fusion_alone_diverges() {

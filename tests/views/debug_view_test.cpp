@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for faults in the window: halts at ops, conditions, watches, steps back, the first NaN,
 // health, two transformers side by side, passes bisected. Over the engine, with real values.
+#include <QLineEdit>
 #include <QSignalSpy>
 
 #include "app/workbench/engine_session.h"
+#include "app/workbench/message_strip.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/halts_page.h"
@@ -25,6 +27,7 @@ class DebugViewTest : public QObject {
   void init();
   void cleanup();
   void theFirstNanIsStoodAt();
+  void aNewRunTakesTheErrorAway();
   void aRunWithoutNanEnds();
   void breakpointsHaltWithinTheIteration();
   void haltedRunsGoOnToTheSameValues();
@@ -85,6 +88,19 @@ OpKey DebugViewTest::op(const char* name) const {
   return 0;
 }
 
+// What ended a run is gone from above the views as soon as another run begins.
+void DebugViewTest::aNewRunTakesTheErrorAway() {
+  open("07_planted_nan.ngraph");
+  MessageStrip strip(*workspace_);
+  session_->run();
+  waitForRun();
+  QTRY_VERIFY(strip.text().contains("is not finite"));
+  session_->run();
+  QVERIFY2(strip.text().isEmpty(), qPrintable(strip.text()));
+  waitForRun();
+  QTRY_VERIFY(strip.text().contains("is not finite"));  // said anew
+}
+
 void DebugViewTest::theFirstNanIsStoodAt() {
   open("07_planted_nan.ngraph");
   QSignalSpy halted(session_.get(), &Session::halted);
@@ -95,6 +111,8 @@ void DebugViewTest::theFirstNanIsStoodAt() {
   QCOMPARE(stop.reason, StopReason::non_finite);
   QCOMPARE(stop.op, op("unit"));
   QCOMPARE(stop.iteration, 14);
+  QVERIFY2(stop.text.find("look at its operands") != std::string::npos, stop.text.c_str());
+  QVERIFY2(stop.text.find("smaller step") == std::string::npos, stop.text.c_str());
   QCOMPARE(session_->iteration(), 14);
   QCOMPARE(stop.place, std::string("N 17, C 0"));
   QCOMPARE(stop.element, 17 * 4);
@@ -272,6 +290,8 @@ void DebugViewTest::refusals() {
   QVERIFY2(view_->halts().refusal().contains("character 6"), qPrintable(view_->halts().refusal()));
   QVERIFY(!view_->halts().addBreakpoint("nobody: max > 1"));
   QVERIFY(view_->halts().refusal().contains("nobody"));
+  view_->halts().findChild<QLineEdit*>()->setText("unit");  // the refusal was of another text
+  QVERIFY(view_->halts().refusal().isEmpty());
   QVERIFY(session_->breakpoints().empty());
   QVERIFY(view_->halts().addBreakpoint("unit: max > 1"));
   QVERIFY(view_->halts().refusal().isEmpty());
@@ -387,8 +407,15 @@ void DebugViewTest::editedKernelsAreKept() {
   QTRY_VERIFY(!session_->compileProgress().busy);
   QCOMPARE(session_->keptKernels().size(), std::size_t(1));
   QCOMPARE(session_->keptKernels()[0].trial.differing, 128);
-  QTRY_COMPARE(session_->lastIteration(), 0);  // the run starts over
-  const double edited = lossOfOneStep();
+  QTRY_COMPARE(session_->lastIteration(), 1);  // the run goes on in the edited program
+  const auto nextLoss = [&] {
+    session_->stepIteration();
+    waitForRun();
+    return session_->series()[0].y.back();
+  };
+  const double edited = nextLoss();
+  QCOMPARE(session_->series()[0].y.size(), std::size_t(2));
+  QCOMPARE(session_->series()[0].y.front(), own);
   QVERIFY2(std::abs(edited - own) > 0.1, qPrintable(QString::number(edited)));
   QVERIFY(kernels.table().model()->index(0, 0).data().toString().endsWith(QString::fromUtf8("✎")));
   QCOMPARE(editor.source(),
@@ -396,6 +423,8 @@ void DebugViewTest::editedKernelsAreKept() {
   editor.drop();
   QVERIFY(session_->keptKernels().empty());
   QTRY_VERIFY(!session_->compileProgress().busy);
+  QTRY_COMPARE(session_->lastIteration(), 2);
+  session_->reset();
   QTRY_COMPARE(session_->lastIteration(), 0);
   QCOMPARE(lossOfOneStep(), own);
   QCOMPARE(editor.source(), text);

@@ -8,6 +8,7 @@
 #include "views/widgets/axis_ticks.h"
 #include "views/widgets/code_pane.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/fitting_text.h"
 #include "views/widgets/line_diff.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
@@ -41,6 +42,7 @@ class WidgetsTest : public QObject {
 
  private slots:
   void numbersHaveCommasAndUnits();
+  void digitsAreNeverCut();
   void ticksAreRoundAndInside();
   void tokensCoverTheLine_data();
   void tokensCoverTheLine();
@@ -74,6 +76,19 @@ void WidgetsTest::numbersHaveCommasAndUnits() {
   QCOMPARE(percentText(0.004), QString("0.4 %"));
   QCOMPARE(valueText(std::numeric_limits<double>::quiet_NaN()), QString("nan"));
   QCOMPARE(valueText(-INFINITY), QString("-inf"));
+}
+
+void WidgetsTest::digitsAreNeverCut() {
+  const QFontMetrics metrics(Theme::current().tableFont());
+  const auto fitting = [&](const QString& text, const QString& room) {
+    return fittingText(text, metrics, metrics.horizontalAdvance(room), Qt::ElideMiddle);
+  };
+  const QString dots = QChar(0x2026);
+  QCOMPARE(fitting("61104.25", "61104.25"), QString("61104.25"));
+  QCOMPARE(fitting("-0.0056429 -0.0005926", "-0.0056 -0.0006"), QString("-0.006 -0.0006"));
+  QCOMPARE(fitting("-0.0123456", "-0.0123"), QString("-0.0123"));
+  QVERIFY(fitting("a_long_name_of_an_op", "a_long_name").contains(dots));
+  QCOMPARE(fitting("two\nlines", "two lines and more"), QString("two lines"));
 }
 
 void WidgetsTest::ticksAreRoundAndInside() {

@@ -26,7 +26,9 @@ QLabel* caption(const QString& text) {
   return label;
 }
 
-QString number(double value) { return valueText(value, 5); }
+QString number(double value) {
+  return valueText(value, 5);
+}
 
 }  // namespace
 
@@ -40,8 +42,9 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   makeModels();
   breakpointLine_->setPlaceholderText(tr("add: op: condition"));
   watchLine_->setPlaceholderText(tr("add: op: expression"));
-  breakpointLine_->setToolTip(tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a "
-                                 "condition alone is of the selected op, an op alone always halts"));
+  breakpointLine_->setToolTip(
+      tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a "
+         "condition alone is of the selected op, an op alone always halts"));
   watchLine_->setToolTip(tr("W: norm, L: x, dot_10: x[N 17, Y 0], W: count(x > 0)"));
   stop_->setWordWrap(true);
   stop_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -75,6 +78,8 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
     if (addWatch(watchLine_->text())) watchLine_->clear();
   });
+  for (QLineEdit* line : {breakpointLine_, watchLine_})  // a refusal is of the text as it was
+    connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
   auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
   remove->setShortcut(QKeySequence::Delete);
   remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -111,7 +116,10 @@ void HaltsPage::makeModels() {
         [this](int r) { return QString::fromStdString(shownWatches_[r].expression); },
         {},
         {}},
-       {tr("value"), true, watched, {},
+       {tr("value"),
+        true,
+        watched,
+        {},
         [this](int r) { return QString::fromStdString(shownWatches_[r].fault); }}},
       this);
   const auto column = [this](const QString& title, auto text) {
@@ -171,7 +179,8 @@ std::optional<HaltsPage::Entry> HaltsPage::read(const QString& text, const std::
     op = workspace_.selection.op();
     expression = name;
   }
-  if (op == 0) return refuse(tr("There is no op “%1”, and none is selected.").arg(name)), std::nullopt;
+  if (op == 0)
+    return refuse(tr("There is no op “%1”, and none is selected.").arg(name)), std::nullopt;
   if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
   try {
     if (!expression.isEmpty()) ValueExpression(expression.toStdString());
@@ -217,9 +226,13 @@ void HaltsPage::refuse(const QString& why) {
   refusal_->setVisible(!why.isEmpty());
 }
 
-QString HaltsPage::refusal() const { return refusal_->isHidden() ? QString() : refusal_->text(); }
+QString HaltsPage::refusal() const {
+  return refusal_->isHidden() ? QString() : refusal_->text();
+}
 
-QString HaltsPage::stopText() const { return stop_->text(); }
+QString HaltsPage::stopText() const {
+  return stop_->text();
+}
 
 void HaltsPage::follow() {
   const Session& session = workspace_.session;
@@ -227,9 +240,10 @@ void HaltsPage::follow() {
   shownWatches_ = session.watches();
   const std::optional<StopRecord> stop = session.stopped();
   shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
-  stop_->setText(stop ? QString::fromStdString(stop->text)
-                      : tr("At no op. F9 sets a breakpoint at the selected op, Ctrl+F10 runs to it, "
-                           "Alt+F5 runs to the first NaN or infinity."));
+  stop_->setText(stop
+                     ? QString::fromStdString(stop->text)
+                     : tr("At no op. F9 sets a breakpoint at the selected op, Ctrl+F10 runs to it, "
+                          "Alt+F5 runs to the first NaN or infinity."));
   breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));
   watchModel_->setRows(static_cast<int>(shownWatches_.size()));
   valueModel_->setRows(static_cast<int>(shownValues_.size()));

@@ -128,7 +128,7 @@ void OriginPanel::makeTable() {
   table_ = new TableView(model_);
   table_->setTextElideMode(Qt::ElideMiddle);  // a long name keeps its place
   table_->setAccessibleName(tr("Elements that are read"));
-  const int widths[] = {108, 56, 164, 88, 88, 52};
+  const int widths[] = {140, 52, 152, 92, 92, 52};
   for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
 }
 
@@ -254,7 +254,7 @@ void OriginPanel::addRows(const ElementOrigin& origin) {
       rows_.push_back(rest);
     }
     if (rows_.size() > first)
-      rows_[first].part = tr("%1 = %2").arg(text(sum.formula), valueText(sum.value, 7));
+      rows_[first].part = tr("%1 = %2").arg(text(sum.formula), valueText(sum.value, 5));
   }
 }
 

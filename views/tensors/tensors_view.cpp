@@ -130,7 +130,10 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     schedule();
   });
   connect(&workspace_.session, &Session::documentChanged, this, &TensorsView::followDocument);
-  connect(&workspace_.session, &Session::compilationChanged, this, &TensorsView::rebuildTabs);
+  connect(&workspace_.session, &Session::compilationChanged, this, [this] {
+    dropGone();
+    rebuildTabs();
+  });
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::tensor)) followSelection();
   });

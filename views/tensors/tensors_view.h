@@ -61,6 +61,7 @@ class TensorsView : public QWidget, public Lasting {
   void followDocument();
   void followSelection();
   void rebuildTabs();
+  void dropGone();
   void pinDefaults();
   void schedule();
   void takeValue();

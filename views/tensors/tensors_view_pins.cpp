@@ -79,6 +79,7 @@ void TensorsView::showTensor(OpKey op) {
 void TensorsView::followDocument() {
   const DocumentRecordPtr document = workspace_.session.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
+  dropGone();
   if (path != path_ || pins_.empty()) {
     path_ = path;
     pins_.clear();
@@ -112,7 +113,10 @@ void TensorsView::pinDefaults() {
 
 void TensorsView::followSelection() {
   const OpKey op = workspace_.selection.state().tensor;
-  if (op != 0 && op != current_) showTensor(op);
+  if (op != 0 && op != current_) return showTensor(op);
+  if (op != 0) return;
+  dropGone();
+  rebuildTabs();
 }
 
 QString TensorsView::loopOf(OpKey op) const {
@@ -140,6 +144,22 @@ const OpRecord* TensorsView::recordOf(OpKey op) const {
 QString TensorsView::nameOf(OpKey op) const {
   const OpRecord* record = recordOf(op);
   return record ? opTitle(*record) : tr("op %1").arg(op);
+}
+
+// Ops that were taken away, or that another compilation does not make, have no tab.
+void TensorsView::dropGone() {
+  if (!workspace_.session.document()) return;
+  const OpKey selected =
+      workspace_.selection.state().tensor;  // it may be told of before its document
+  const auto gone = [=, this](OpKey op) { return op != selected && recordOf(op) == nullptr; };
+  std::erase_if(pins_, [&](const ValueWatch& watch) { return gone(watch.op()); });
+  if (preview_.op() != 0 && gone(preview_.op())) preview_ = {};
+  if (current_ == 0 || !gone(current_)) return;
+  workspace_.jobs.cancel(std::exchange(job_, 0));
+  base_ = shown_ = nullptr;
+  compare_->setChecked(false);
+  comparison_->hide();
+  current_ = pins_.empty() ? 0 : pins_.front().op();
 }
 
 void TensorsView::rebuildTabs() {
@@ -191,8 +211,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
   }
   if (!options.contains("explain")) return {};
   try {
-    const NamedElement asked = read_element(
-        options["explain"].toString().toStdString(), [this](const std::string& name) {
+    const NamedElement asked =
+        read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
           const OpRecord* op = recordNamed(workspace_.session, name);
           if (!op) refuse(ErrorKind::key, "there is no op '" + name + "'");
           return NamedValue{

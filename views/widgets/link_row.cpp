@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "views/core/theme.h"
+#include "views/widgets/fitting_text.h"
 
 namespace ng::views {
 namespace {
@@ -153,7 +154,7 @@ void LinkRow::paintEvent(QPaintEvent*) {
   }
   painter.setPen(inside_ ? colours.selection : colours.text);
   const QString shown =
-      painter.fontMetrics().elidedText(text_, Qt::ElideMiddle, places.text.width());
+      fittingText(text_, painter.fontMetrics(), places.text.width(), Qt::ElideMiddle);
   painter.drawText(places.text, Qt::AlignLeft | Qt::AlignVCenter, shown);
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "views/core/theme.h"
+#include "views/widgets/fitting_text.h"
 
 namespace ng::views {
 namespace {
@@ -74,7 +75,7 @@ class FactRow : public QWidget {
     painter.setPen(theme.colours().text);
     const int room = std::max(2 * metrics::row, box.width() - label);
     painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(value_, Qt::ElideRight, room));
+                     fittingText(value_, painter.fontMetrics(), room, Qt::ElideRight));
   }
 
  private:

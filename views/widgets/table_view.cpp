@@ -17,6 +17,7 @@
 
 #include "views/core/theme.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/fitting_text.h"
 
 namespace ng::views {
 namespace {
@@ -75,7 +76,7 @@ class CellDelegate : public QStyledItemDelegate {
       return painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                                cell.text);
     painter->drawText(room, static_cast<int>(cell.displayAlignment),
-                      cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width()));
+                      fittingText(cell.text, cell.fontMetrics, room.width(), cell.textElideMode));
   }
 };
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t calls_between_copies = 64;
 
-std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape, std::int64_t element) {
+std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape,
+                     std::int64_t element) {
   const std::string place = place_of(axes, shape, element);
   return place.empty() ? "" : " at " + place;
 }
@@ -162,8 +163,8 @@ void TrainingRun::require_finite_ops() {
   const Op op(found->value.node);
   non_finite_ = {op.id(), iteration_, found->element};
   Diagnostic diagnostic;
-  diagnostic.what = quote(display_name(op.node())) + " is not finite in iteration " +
-                    std::to_string(iteration_);
+  diagnostic.what =
+      quote(display_name(op.node())) + " is not finite in iteration " + std::to_string(iteration_);
   diagnostic.where = "first in " + describe(found->value) +
                      at_place(axis_records(op.axes()), op.axes().lengths(), found->element);
   diagnostic.action = "look at the values of its operands in this iteration";
@@ -176,6 +177,17 @@ void TrainingRun::keep_state() {
                       iteration_ - kept_->position->iteration < calls_between_copies;
   if (!recent) kept_ = checkpoint();
 }
+
+namespace {
+
+// Ops that make odd values of finite operands; what overflows elsewhere has mostly grown by steps.
+bool has_poles(const Op& op) {
+  const std::string_view name = op.node().def->name;
+  return name == "divide" || name == "reciprocal" || name == "log" || name == "sqrt" ||
+         name == "power" || name == "mod";
+}
+
+}  // namespace
 
 // Adds the op whose value was the first that was not finite, and where in it.
 void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
@@ -195,6 +207,7 @@ void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
   if (origin->call + 1 < iteration_) {
     diagnostic.where += ", iteration " + std::to_string(origin->call + 1);
   }
+  if (has_poles(op)) diagnostic.action = "look at its operands in that iteration";
   if (diagnostic.ops.front() != op.id()) diagnostic.ops.insert(diagnostic.ops.begin(), op.id());
 }
 
