@@ -56,6 +56,18 @@ static std::vector<char> read_all(const std::string& path, long bytes) {
 static double max_abs = 0, ulps = 0;
 static long differing = 0;
 
+// Numbers of the type from one to the other: their bits count them, from 0 either way.
+template <class T>
+static double steps(T a, T b) {
+  using Bits = std::conditional_t<sizeof(T) == 8, long long, int>;
+  constexpr Bits size = std::numeric_limits<Bits>::max();
+  Bits p, q;
+  std::memcpy(&p, &a, sizeof p);
+  std::memcpy(&q, &b, sizeof q);
+  if ((p < 0) == (q < 0)) return std::fabs(static_cast<double>((p & size) - (q & size)));
+  return static_cast<double>(p & size) + static_cast<double>(q & size);
+}
+
 template <class T>
 static void compare(const Memory& memory) {
   const T* const got = static_cast<const T*>(memory.at);
@@ -64,12 +76,10 @@ static void compare(const Memory& memory) {
     const double a = static_cast<double>(got[i]), b = static_cast<double>(want[i]);
     if (a == b || (a != a && b != b)) continue;
     const double apart = std::isfinite(a - b) ? std::fabs(a - b) : 1e308;
-    double unit = 1;
-    if constexpr (std::is_floating_point_v<T>)
-      unit = std::nextafter(std::fabs(want[i]), std::numeric_limits<T>::infinity()) -
-             std::fabs(want[i]);
+    double places = apart;
+    if constexpr (std::is_floating_point_v<T>) places = steps(got[i], want[i]);
     max_abs = std::max(max_abs, apart);
-    ulps = std::max(ulps, apart < 1e308 ? apart / unit : 1e308);
+    ulps = std::max(ulps, apart < 1e308 ? places : 1e308);
     ++differing;
   }
 }
@@ -112,13 +122,16 @@ std::string reproducer_main(const KernelCase& kernel) {
     if (kernel.memory[i].written)
       text += "  compare<" + std::string(type_of(kernel.memory[i].before.dtype)) + ">(memory[" +
               std::to_string(i) + "]);\n";
-  text += R"(  using Clock = std::chrono::steady_clock;
+  text +=
+      R"(  using Clock = std::chrono::steady_clock;
   double best = 1e30;
   const auto end = Clock::now() + std::chrono::milliseconds(50);
   for (int i = 0; i < 20000 && (i < 3 || Clock::now() < end); ++i) {
     restore();
     const auto from = Clock::now();
-    )" + call + R"(    best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+    )" +
+      call +
+      R"(    best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
   }
   std::printf("{\"max_abs\": %.9g, \"ulps\": %.9g, \"differing\": %ld, \"microseconds\": %.6g}\n",
               max_abs, ulps, differing, best);
@@ -131,7 +144,8 @@ std::string reproducer_main(const KernelCase& kernel) {
 std::string reproducer_build() {
   const HostCompiler compiler = host_compiler();
   if (compiler.path.empty()) refuse(ErrorKind::unavailable, compiler.reason);
-  return "#!/bin/sh\n# Builds ./reproduce; CXX names another compiler.\ncd \"$(dirname \"$0\")\" && "
+  return "#!/bin/sh\n# Builds ./reproduce; CXX names another compiler.\ncd \"$(dirname \"$0\")\" "
+         "&& "
          "CXX=${CXX:-" +
          compiler.path + "} &&\n$CXX " + host_options(2) +
          "-c unit.cpp -o unit.o &&\nexec $CXX -std=c++20 -O2 main.cpp unit.o -o reproduce\n";

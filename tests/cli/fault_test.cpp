@@ -217,6 +217,8 @@ void FaultTest::editedKernelsRunApart() {
   QVERIFY(other["ran"].toBool());
   QCOMPARE(other["differing"].toInt(), 128);
   QCOMPARE(other["max_abs"].toDouble(), 4.0);  // once for each of four steps
+  // From 0 to 4: the bits of 4, told in nine digits.
+  QVERIFY(std::abs(other["ulps"].toDouble() - double{0x40800000}) < 10);
   QString crash = source;
   crash.replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = ");
   const QJsonObject crashed = tried(crash, 1);
