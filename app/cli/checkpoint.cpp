@@ -3,7 +3,6 @@
 #include "engine/session/checkpoint_contents.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/cli/arguments.h"
 #include "app/cli/cancel.h"
@@ -55,11 +54,6 @@ Json contentsJson(const CheckpointContents& contents) {
     json["position"] = {{"computation", position->computation}, {"iteration", position->iteration}};
   }
   return json;
-}
-
-Json numberJson(double value) {
-  if (std::isfinite(value)) return value;
-  return number(value);
 }
 
 Json changesJson(const std::vector<TensorChange>& changes) {

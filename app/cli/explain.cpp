@@ -54,10 +54,6 @@ ElementRequest requestOf(const Arguments& arguments, const Document& document) {
   return request;
 }
 
-Json numberJson(double value) {
-  return std::isfinite(value) ? Json(value) : Json(number(value));
-}
-
 Json asJson(const std::vector<ElementRead>& sources) {
   Json all = Json::array();
   for (const ElementRead& each : sources) {

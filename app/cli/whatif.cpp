@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph whatif
 #include <algorithm>
-#include <cmath>
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
@@ -46,10 +45,6 @@ WhatIfRecord answered(const Arguments& arguments) {
     if (const auto value = transformer->value(op)) request.state.emplace_back(op.id(), *value);
   request.arguments = source.arguments(request.iteration - 1);
   return what_if(request);
-}
-
-Json numberJson(double value) {
-  return std::isfinite(value) ? Json(value) : Json(number(value));
 }
 
 Json asJson(const WhatIfRecord& record) {

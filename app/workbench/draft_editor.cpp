@@ -141,9 +141,7 @@ EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
     }
     const QString path = QString::fromStdString(session_.document()->path);
     const DocumentModel model = draft_ ? draft_->model() : readModel(path);
-    QString text = QString::fromStdString(editing::piece_text(model, ids, places));
-    text.replace('\\', "\\\\").replace('"', "\\\"");
-    return good(("paste(\"" + text + "\")").toStdString());
+    return good(editing::paste_line(editing::piece_text(model, ids, places)));
   });
 }
 

@@ -55,7 +55,8 @@ class Edit {
   void name_row(RowId id, const std::string& name, int column);
   std::string automatic_name(const std::string& class_name) const;
   std::string free_name(const std::string& name) const;
-  std::string axis_like(const AxisModel& axis);  // the id of one, added if there is none
+  std::string fresh_name(const OpModel& row) const;  // its own where nobody has it
+  std::string axis_like(const AxisModel& axis);      // the id of one, added if there is none
   void paste_row(OpModel op, const std::map<RowId, RowId>& ids,
                  const std::map<std::string, std::string>& axes);
   void build_waiting();  // every op whose operands are all there

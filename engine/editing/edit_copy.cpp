@@ -19,6 +19,15 @@ std::string Edit::free_name(const std::string& name) const {
   }
 }
 
+std::string Edit::fresh_name(const OpModel& row) const {
+  const OpDef* def = find_op(row.op);
+  if (!row.named) return automatic_name(def ? std::string(def->class_name) : row.op);
+  const auto& ops = rows_.model().ops;
+  const bool taken =
+      std::any_of(ops.begin(), ops.end(), [&](const OpModel& op) { return op.name == row.name; });
+  return taken ? free_name(row.name) : row.name;
+}
+
 // copy(a, b, places=[[10, 20], [30, 40]]): links between them lead between the copies, others to
 // what they led to.
 void Edit::copy(const Statement& statement) {
@@ -27,8 +36,8 @@ void Edit::copy(const Statement& statement) {
   if (call.parts.empty()) refuse_at(call.column, "\"copy\" names ops", {}, signature);
   std::vector<RowId> wanted;
   for (const Syntax& part : call.parts) wanted.push_back(draft_.row(part).id);
-  const auto places = bind(call, {{"places", Kind::array, false}}, signature, call.parts.size())
-                          .array("places");
+  const auto places =
+      bind(call, {{"places", Kind::array, false}}, signature, call.parts.size()).array("places");
   const Shape expected{static_cast<std::int64_t>(wanted.size()), 2};
   if (places && places->shape != expected)
     refuse_at(call.column, "\"places\" has x and y of each op", to_string(places->shape),
@@ -46,9 +55,7 @@ void Edit::copy(const Statement& statement) {
                 "copy it in the program that makes the document");
     OpModel made = row;
     made.id = about_ = copies.at(row.id);
-    const OpDef* def = find_op(row.op);
-    made.name = row.named ? free_name(row.name)
-                          : automatic_name(def ? std::string(def->class_name) : row.op);
+    made.name = fresh_name(row);
     made.metadata.erase(place_key);
     for (OperandModel& operand : made.operands)
       if (copies.count(operand.op) > 0) operand.op = copies[operand.op];
@@ -57,7 +64,7 @@ void Edit::copy(const Statement& statement) {
     if (places) rows_.set_place(about_, CardPlace{places->at(place), places->at(place + 1)});
   }
   name_ = "Copy " + (copies.size() == 1 ? rows_.find(copies.begin()->first)->name
-                                         : std::to_string(copies.size()) + " ops");
+                                        : std::to_string(copies.size()) + " ops");
 }
 
 }  // namespace ng::editing

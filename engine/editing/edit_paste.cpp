@@ -6,8 +6,6 @@
 #include "engine/base/quote.h"
 #include "engine/editing/edit.h"
 #include "engine/editing/piece.h"
-#include "engine/graph/op_def.h"
-#include "engine/ops/op_table.h"
 
 namespace ng::editing {
 namespace {
@@ -77,20 +75,13 @@ void Edit::paste(const Statement& statement) {
 }
 
 void Edit::paste_row(OpModel op, const std::map<RowId, RowId>& ids, const AxisIds& axes) {
-  const OpDef* def = find_op(op.op);
-  const auto& rows = rows_.model().ops;
-  const bool taken = std::any_of(rows.begin(), rows.end(),
-                                 [&](const OpModel& each) { return each.name == op.name; });
-  if (!op.named)
-    op.name = automatic_name(def ? std::string(def->class_name) : op.op);
-  else if (taken)
-    op.name = free_name(op.name);
+  op.name = fresh_name(op);
   op.metadata.erase(place_key);
   for (OperandModel& operand : op.operands)
     if (operand.op != 0) operand.op = ids.at(operand.op);
   for (auto& [key, attribute] : op.attributes)
     if (auto* used = std::get_if<AxesModel>(&attribute)) rename_axes(*used, axes);
-  rows_.set_op(rows.size(), std::move(op));
+  rows_.set_op(rows_.model().ops.size(), std::move(op));
 }
 
 }  // namespace ng::editing

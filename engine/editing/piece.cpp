@@ -118,6 +118,15 @@ std::string piece_text(const DocumentModel& model, const std::vector<RowId>& ops
   return text;
 }
 
+std::string paste_line(const std::string& piece) {
+  std::string line = "paste(\"";
+  for (const char c : piece) {
+    if (c == '"' || c == '\\') line += '\\';
+    line += c;
+  }
+  return line + "\")";
+}
+
 DocumentModel read_piece(const std::string& text) {
   Reader reader(std::as_bytes(std::span(text)), "the piece");
   Notes notes;

@@ -19,6 +19,9 @@ constexpr std::int64_t most_carried = 1 << 16;  // elements of an initial value
 std::string piece_text(const DocumentModel& model, const std::vector<RowId>& ops,
                        const std::map<RowId, CardPlace>& places);
 
+// The edit that puts a piece into a draft: `paste("{…}")`.
+std::string paste_line(const std::string& piece);
+
 // An op's missing operands stand for the op 0 and it is waiting. bad_file Errors for anything that
 // is no piece.
 DocumentModel read_piece(const std::string& text);

@@ -96,14 +96,6 @@ void PieceTest::piecesAreCopied() {
   QVERIFY(draft.places().empty());
 }
 
-// As a line of an edit holds it.
-std::string paste_line(const std::string& text, const std::string& more = "") {
-  std::string quoted;
-  for (const char c : text)
-    quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  return "paste(\"" + quoted + "\"" + more + ")";
-}
-
 void PieceTest::piecesAreCarriedToAnotherDocument() {
   Draft from;
   from.apply("A = make_axis(4)");
@@ -118,7 +110,8 @@ void PieceTest::piecesAreCarriedToAnotherDocument() {
   to.apply("A = make_axis(4)");
   to.apply("W = variable([A], initial_value=0)");
   const std::size_t before = to.model().ops.size();
-  to.apply(paste_line(text, ", at=[100, 200]"));
+  std::string line = paste_line(text);
+  to.apply(line.insert(line.size() - 1, ", at=[100, 200]"));
   QCOMPARE(to.model().axes.size(), 1u);  // the same axis
   QCOMPARE(to.type_of(named(to, "W_2").id), std::string("float32 (A: 4)"));
   QCOMPARE(to.unfinished().size(), 1u);  // x stayed behind, the 2 did not

@@ -40,6 +40,21 @@ struct GraphStage {
     settle();
   }
   views::ItemId group(const char* path) { return view.grouping().find(std::string(path))->id; }
+  // Every card that the arrow keys lead to.
+  std::set<views::ItemId> walked(views::ItemId start) {
+    std::set<views::ItemId> seen{start};
+    std::vector<views::ItemId> open{start};
+    while (!open.empty()) {
+      const views::ItemId from = open.back();
+      open.pop_back();
+      for (const int key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right}) {
+        canvas().select(from);
+        if (canvas().walk(key) && seen.insert(canvas().selected()).second)
+          open.push_back(canvas().selected());
+      }
+    }
+    return seen;
+  }
   int marked(views::Mark mark) {
     std::set<views::ItemId> marked;
     for (const views::Card& card : canvas().scene().cards) {

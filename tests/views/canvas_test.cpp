@@ -230,17 +230,7 @@ class CanvasTest : public QObject {
     stage.settle();
     QCOMPARE(stage.selection.op(), testing::id_add);
     // From anywhere every op can be reached.
-    std::set<ItemId> seen{testing::id_add};
-    std::vector<ItemId> open{testing::id_add};
-    while (!open.empty()) {
-      const ItemId from = open.back();
-      open.pop_back();
-      for (const int key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right}) {
-        stage.canvas().select(from);
-        if (stage.canvas().walk(key) && seen.insert(stage.canvas().selected()).second)
-          open.push_back(stage.canvas().selected());
-      }
-    }
+    const std::set<ItemId> seen = stage.walked(testing::id_add);
     QVERIFY2(seen.size() >= 24, qPrintable(QString::number(seen.size())));
   }
 

@@ -244,11 +244,15 @@ void BuildLayer::endLink() {
   update();
 }
 
+std::vector<OpKey> BuildLayer::selectedIds() const {
+  if (!picked_.empty()) return {picked_.begin(), picked_.end()};
+  const OpKey op = workspace_.selection.op();
+  return op != 0 ? std::vector{op} : std::vector<OpKey>();
+}
+
 QStringList BuildLayer::selectedOps() const {
   QStringList ops;
-  for (const ItemId item : picked_) ops << "#" + QString::number(item);
-  const OpKey op = workspace_.selection.op();
-  if (ops.isEmpty() && op != 0) ops << "#" + QString::number(op);
+  for (const OpKey op : selectedIds()) ops << "#" + QString::number(op);
   return ops;
 }
 

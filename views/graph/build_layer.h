@@ -65,7 +65,6 @@ class BuildLayer : public QWidget {
   void enterLine();
   void paintPiece(QPainter& painter) const;
   void paintTip(QPainter& painter) const;
-  bool free(const QRectF& box) const;  // of cards
   void carry(const QString& function, const QPoint& global);
   void drop(const QString& function, const QPoint& global);
   void edit(ItemId item);
@@ -74,7 +73,8 @@ class BuildLayer : public QWidget {
   void say(const EditAnswer& answer);
   void endLink();
   QPointF toScene(QPointF at) const;
-  QStringList selectedOps() const;
+  std::vector<OpKey> selectedIds() const;
+  QStringList selectedOps() const;  // "#3", as lines name them
   QString documentPath() const;
 
   Workspace& workspace_;

@@ -94,20 +94,19 @@ QRectF BuildLayer::tipRect() const {
                             {left - box.width() - 12, middle},
                             {left, card.top() - box.height() - 8}};
   const QRectF room = rect().toRectF().adjusted(4, 4, -4, -4);
+  const std::vector<ItemId> cards = canvas_.visibleItems();
+  const auto free = [&] {
+    return std::none_of(cards.begin(), cards.end(),
+                        [&](ItemId item) { return canvas_.cardRect(item).intersects(box); });
+  };
   for (const QPointF& place : places) {
     box.moveTopLeft(place);
-    if (room.contains(box) && free(box)) return box;
+    if (room.contains(box) && free()) return box;
   }
   box.moveTopLeft(places[1]);  // never over the card that it is about
   if (box.bottom() > room.bottom()) box.moveBottom(card.top() - 8);
   box.moveRight(std::min(box.right(), room.right()));
   return box;
-}
-
-bool BuildLayer::free(const QRectF& box) const {
-  const std::vector<ItemId> cards = canvas_.visibleItems();
-  return std::none_of(cards.begin(), cards.end(),
-                      [&](ItemId card) { return canvas_.cardRect(card).intersects(box); });
 }
 
 void BuildLayer::paintTip(QPainter& painter) const {

@@ -119,10 +119,7 @@ QString BuildLayer::documentPath() const {
 
 void BuildLayer::carryPiece() {
   std::map<OpKey, QPointF> ops;
-  for (const QString& op : selectedOps()) {
-    const OpKey id = op.mid(1).toULongLong();
-    ops[id] = centre(id);
-  }
+  for (const OpKey op : selectedIds()) ops[op] = centre(op);
   const EditAnswer piece = workspace_.editor->piece(ops);
   copied_ = {documentPath(), "copy(" + selectedOps().join(", ") + ")",
              piece.good ? piece.text : QString()};

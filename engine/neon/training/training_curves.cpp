@@ -22,6 +22,13 @@ std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape,
   return place.empty() ? "" : " at " + place;
 }
 
+// Ops that make odd values of finite operands; what overflows elsewhere has mostly grown by steps.
+bool has_poles(const Op& op) {
+  const std::string_view name = op.node().def->name;
+  return name == "divide" || name == "reciprocal" || name == "log" || name == "sqrt" ||
+         name == "power" || name == "mod";
+}
+
 }  // namespace
 
 void TrainingRun::make_curves() {
@@ -177,17 +184,6 @@ void TrainingRun::keep_state() {
                       iteration_ - kept_->position->iteration < calls_between_copies;
   if (!recent) kept_ = checkpoint();
 }
-
-namespace {
-
-// Ops that make odd values of finite operands; what overflows elsewhere has mostly grown by steps.
-bool has_poles(const Op& op) {
-  const std::string_view name = op.node().def->name;
-  return name == "divide" || name == "reciprocal" || name == "log" || name == "sqrt" ||
-         name == "power" || name == "mod";
-}
-
-}  // namespace
 
 // Adds the op whose value was the first that was not finite, and where in it.
 void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
