@@ -97,7 +97,7 @@ Json RunWatch::callJson() const {
   for (const Seen& seen : seen_)
     if (!seen.stops && seen.value)
       watches[display_name(seen.op.node()) + ":" + seen.expression.text()] =
-          std::isfinite(*seen.value) ? Json(*seen.value) : Json(number(*seen.value));
+          numberJson(*seen.value);
   return watches.empty() ? Json() : watches;
 }
 

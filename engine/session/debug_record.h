@@ -54,7 +54,7 @@ struct OpDifference {
   double left = 0, right = 0;
   double apart = 0;     // the largest |l - r|
   double relative = 0;  // |l - r| over |r| and the largest |r|
-  double ulps = 0;      // |l - r| in units of the last place of the op's dtype
+  double ulps = 0;      // numbers of the op's dtype from l to r
   bool agrees = true;
 };
 

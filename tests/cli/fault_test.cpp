@@ -3,6 +3,7 @@
 #include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <cmath>
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/hidden_infinity.h"
