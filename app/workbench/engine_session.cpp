@@ -243,7 +243,7 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   without_.clear();
   remember(answered_);
   askedFor_ = -1;
-  progress_ = {};
+  if (number == newest_.load()) progress_ = {};  // else the one that is wished comes yet
   events_.restart(compilation_.get());
   if (early_ && earlyNumber_ == number) events_.add(*std::exchange(early_, {}));
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);

@@ -104,7 +104,9 @@ void PipelineTest::aBoxRecompilesAndTellsWhatItCosts() {
   QVERIFY(!view_->bar().isHidden());
   QVERIFY2(view_->bar().words().startsWith("without fuse: +"), qPrintable(view_->bar().words()));
   const QString note = view_->list().note(row("fuse"));
-  QVERIFY2(note.contains("+") && note.contains("×"), qPrintable(note));
+  // Both ran on a busy machine: their times may be too close to tell.
+  const bool noise = within_noise(trial.full, trial.tried);
+  QVERIFY2(note.contains("+") && note.contains(noise ? "≈" : "×"), qPrintable(note));
   QCOMPARE(view_->bar().table().shownRows(), 1);
 }
 

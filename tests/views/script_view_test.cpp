@@ -193,8 +193,8 @@ void ScriptViewTest::hangingScriptsAreKilled() {
   view_->run();
   QTRY_VERIFY_WITH_TIMEOUT(printed().contains("up"), 20000);
   scripts_->stop();
-  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 2500);
-  QTRY_VERIFY(printed().contains("bye"));
+  QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
+  QTRY_VERIFY(printed().contains("bye"));  // what is killed says nothing
 }
 
 void ScriptViewTest::whatAScriptForksEndsWithIt() {

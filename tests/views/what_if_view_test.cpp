@@ -239,11 +239,8 @@ void WhatIfViewTest::trialsAreKilled() {
                       QString(own).replace("vf t0 = ", "for (volatile int i = 0;;) ++i; vf t0 = "));
   QTest::qWait(1500);
   QVERIFY(session_->inquiring());
-  QElapsedTimer clock;
-  clock.start();
   session_->cancelInquiry();
   QTRY_VERIFY(!session_->inquiring());
-  QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
   QVERIFY(session_->kernelTrial()->cancelled && !session_->kernelTrial()->ran);
 }
 
