@@ -31,6 +31,8 @@ class RooflineViewTest : public QObject {
   void adviceSelectsItsKernel();
   void keysGoFromDotToDot();
   void saysWhatLimits();
+  void namesOfCeilingsStandApart_data();
+  void namesOfCeilingsStandApart();
   void emptyWithoutKernels();
 
  private:
@@ -148,6 +150,35 @@ void RooflineViewTest::saysWhatLimits() {
   QCoreApplication::processEvents();
   QVERIFY(
       view_->header().contains(QString::fromStdString(limit_words(view_->plot().dots()[0].point))));
+}
+
+void RooflineViewTest::namesOfCeilingsStandApart_data() {
+  QTest::addColumn<double>("apart");
+  QTest::addColumn<QSize>("size");
+  for (const double apart : {1.0, 1.001, 1.02, 1.05, 3.0})
+    for (const QSize& size : {QSize(1400, 420), QSize(900, 300), QSize(700, 520)})
+      QTest::addRow("%g times, %dx%d", apart, size.width(), size.height()) << apart << size;
+}
+
+void RooflineViewTest::namesOfCeilingsStandApart() {
+  QFETCH(double, apart);
+  QFETCH(QSize, size);
+  MachinePeaks peaks = somePeaks();
+  peaks.memory = {{"L1", 32'000, 20 * apart * apart * apart},
+                  {"L2", 500'000, 20 * apart * apart},
+                  {"L3", 30'000'000, 20 * apart},
+                  {"memory", 100'000'000, 20}};
+  view_->setPeaks(peaks);
+  view_->resize(size);
+  QCoreApplication::processEvents();
+  const std::vector<CeilingLabel> labels = view_->plot().ceilingLabels();
+  QCOMPARE(labels.size(), peaks.memory.size() + 1);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    QVERIFY(view_->plot().area().contains(labels[i].bounds));
+    for (std::size_t j = 0; j < i; ++j)
+      QVERIFY2(!labels[i].bounds.intersects(labels[j].bounds),
+               qPrintable(labels[i].text + " on " + labels[j].text));
+  }
 }
 
 void RooflineViewTest::emptyWithoutKernels() {

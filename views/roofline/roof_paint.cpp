@@ -28,10 +28,13 @@ void RoofPlot::paintOn(QPainter& painter) {
   painter.setFont(Theme::current().captionFont());
   paintGrid(painter);
   painter.setClipRect(area());
-  std::vector<QRectF> labels = paintCeilings(painter);
+  std::vector<QRectF> taken;
+  const std::vector<CeilingLabel> labels = ceilingLabels();
+  for (const CeilingLabel& label : labels) taken.push_back(label.bounds);
+  paintCeilings(painter, labels);
   painter.setClipping(false);
   paintDots(painter);
-  paintLabels(painter, std::move(labels));
+  paintLabels(painter, std::move(taken));
 }
 
 void RoofPlot::paintGrid(QPainter& painter) const {
@@ -67,42 +70,29 @@ void RoofPlot::paintGrid(QPainter& painter) const {
   painter.restore();
 }
 
-// Slopes up to the flat roof; each is labelled along its line, near the left.
-std::vector<QRectF> RoofPlot::paintCeilings(QPainter& painter) const {
-  std::vector<QRectF> labels;
-  if (!peaks_.measured()) return labels;
+// Slopes up to the flat roof.
+void RoofPlot::paintCeilings(QPainter& painter, const std::vector<CeilingLabel>& labels) const {
+  if (!peaks_.measured()) return;
   const Colours& colours = Theme::current().colours();
   const double left = std::pow(10, range_.left), right = std::pow(10, range_.right);
   const double first = peaks_.gflops / peaks_.memory.front().gigabytes;
   painter.setPen(QPen(colours.text, 1.5));
   painter.drawLine(toPixel(std::max(left, first), peaks_.gflops), toPixel(right, peaks_.gflops));
-  const QString peak = ratioText(peaks_.gflops) + tr(" GFLOP/s");
-  labels.emplace_back(area().right() - 120, toPixel(1, peaks_.gflops).y() - 18, 116, 16);
-  painter.drawText(labels.back(), Qt::AlignRight | Qt::AlignVCenter, peak);
-  int line = 0;
   for (const MemoryPeak& level : peaks_.memory) {
     const bool main = &level == &peaks_.memory.back();
     painter.setPen(QPen(main ? colours.text : colours.dimText, main ? 1.5 : 1,
                         main ? Qt::SolidLine : Qt::DashLine));
-    const double ridge = peaks_.gflops / level.gigabytes;
-    const QPointF from = toPixel(left, left * level.gigabytes), to = toPixel(ridge, peaks_.gflops);
-    painter.drawLine(from, to);
-    // Labels of neighbouring slopes stand one behind the other.
-    const double along = 0.14 + 0.2 * line++;
-    const QPointF at = from + (to - from) * along;
-    const QString text =
-        QString::fromStdString(level.name) + u' ' + ratioText(level.gigabytes) + tr(" GB/s");
-    painter.save();
-    painter.translate(at);
-    painter.rotate(std::atan2(to.y() - from.y(), to.x() - from.x()) * 180 / M_PI);
-    const QRectF box(0, -16, painter.fontMetrics().horizontalAdvance(text) + 4, 15);
-    painter.fillRect(box, colours.panel);
-    painter.drawText(box, Qt::AlignCenter, text);
-    painter.restore();
-    const double turn = std::atan2(to.y() - from.y(), to.x() - from.x()) * 180 / M_PI;
-    labels.push_back(QTransform().translate(at.x(), at.y()).rotate(turn).mapRect(box));
+    painter.drawLine(slope(level));
   }
-  return labels;
+  for (const CeilingLabel& label : labels) {
+    painter.save();
+    painter.translate(label.at);
+    painter.rotate(label.turn);
+    if (label.turn != 0) painter.fillRect(label.box, colours.panel);
+    painter.setPen(colours.text);
+    painter.drawText(label.box, Qt::AlignCenter, label.text);
+    painter.restore();
+  }
 }
 
 void RoofPlot::paintDots(QPainter& painter) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QColor>
+#include <QLineF>
 #include <QWidget>
 #include <optional>
 #include <vector>
@@ -18,6 +19,15 @@ struct RoofDot {
   KernelPoint point;
   QColor colour;
   double share = 0;  // of the time of a call
+};
+
+// Of a ceiling: turned about `at`, in which coordinates `box` is; `bounds` are those of the widget.
+struct CeilingLabel {
+  QString text;
+  QPointF at;
+  double turn = 0;  // degrees
+  QRectF box, bounds{};
+  bool clear = true;  // of the other ceilings' lines
 };
 
 class RoofPlot : public QWidget, public Drawn {
@@ -35,6 +45,7 @@ class RoofPlot : public QWidget, public Drawn {
   QPointF place(const RoofDot& dot) const;  // of its middle
   std::optional<std::size_t> dotAt(const QPointF& at) const;
   const std::vector<RoofDot>& dots() const { return dots_; }
+  std::vector<CeilingLabel> ceilingLabels() const;
   void fit();
   void paintOn(QPainter& painter);
   QJsonObject drawn() const override;
@@ -58,8 +69,8 @@ class RoofPlot : public QWidget, public Drawn {
     double left = -2, right = 3, bottom = -2, top = 3;
   };
   void paintGrid(QPainter& painter) const;
-  // Returns where its labels stand.
-  std::vector<QRectF> paintCeilings(QPainter& painter) const;
+  QLineF slope(const MemoryPeak& level) const;  // up to the roof
+  void paintCeilings(QPainter& painter, const std::vector<CeilingLabel>& labels) const;
   void paintDots(QPainter& painter) const;
   void paintLabels(QPainter& painter, std::vector<QRectF> taken) const;
   double radius(const RoofDot& dot) const;

@@ -66,6 +66,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   splitter->addWidget(plot_);
   splitter->addWidget(side);
   splitter->setStretchFactor(0, 1);
+  splitter->setStretchFactor(1, 1);
   splitter->setSizes({520, 600});
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the names of the ceilings stand: each along its own line, clear of the others.
+#include <QFontMetricsF>
+#include <QTransform>
+#include <algorithm>
+#include <cmath>
+
+#include "views/core/theme.h"
+#include "views/roofline/roof_plot.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double high = 15, gap = 1;
+
+QRectF grown(const QRectF& box) {
+  return box.adjusted(-2, -2, 2, 2);
+}
+
+bool crosses(const QRectF& box, const QLineF& line) {
+  if (box.contains(line.p1()) || box.contains(line.p2())) return true;
+  const QLineF sides[] = {{box.topLeft(), box.topRight()},
+                          {box.topRight(), box.bottomRight()},
+                          {box.bottomRight(), box.bottomLeft()},
+                          {box.bottomLeft(), box.topLeft()}};
+  return std::any_of(std::begin(sides), std::end(sides), [&](const QLineF& side) {
+    return side.intersects(line, nullptr) == QLineF::BoundedIntersection;
+  });
+}
+
+struct Places {
+  double turn;  // degrees
+  QRectF above, below;
+};
+
+// Of the line's label; the best, or none that is clear of the labels.
+std::optional<CeilingLabel> placed(const Places& places, const std::vector<QLineF>& lines,
+                                   std::size_t own, const std::vector<CeilingLabel>& labels,
+                                   const std::vector<QRectF>& dots, const QRectF& room) {
+  std::optional<CeilingLabel> found;
+  for (int step = 7; step < 190 && !(found && found->clear); ++step) {
+    const QPointF at = lines[own].pointAt(step / 200.0);
+    const QTransform turned = QTransform().translate(at.x(), at.y()).rotate(places.turn);
+    CeilingLabel label{{}, at, places.turn, step % 2 != 0 ? places.above : places.below};
+    label.bounds = turned.mapRect(label.box);
+    const bool taken = std::any_of(labels.begin(), labels.end(), [&](const CeilingLabel& other) {
+      return grown(other.bounds).intersects(label.bounds);
+    });
+    if (taken || !room.contains(label.bounds)) continue;
+    const QTransform back = turned.inverted();
+    for (std::size_t j = 0; j < lines.size(); ++j)
+      if (j != own && crosses(label.box, back.map(lines[j]))) label.clear = false;
+    for (const QRectF& dot : dots) label.clear &= !label.bounds.intersects(dot);
+    if (label.clear || !found) found = label;
+  }
+  return found;
+}
+
+}  // namespace
+
+QLineF RoofPlot::slope(const MemoryPeak& level) const {
+  const double left = std::pow(10, range_.left);
+  return {toPixel(left, left * level.gigabytes),
+          toPixel(peaks_.gflops / level.gigabytes, peaks_.gflops)};
+}
+
+// The first place along its line, above it or below, where no other label, no dot and no
+// other ceiling is; else where no label is; else level beside the line.
+std::vector<CeilingLabel> RoofPlot::ceilingLabels() const {
+  std::vector<CeilingLabel> labels;
+  if (!peaks_.measured()) return labels;
+  const QFontMetricsF metrics(Theme::current().captionFont());
+  const QRectF room = area();
+  const double roof = toPixel(1, peaks_.gflops).y();
+  const QString peak = ratioText(peaks_.gflops) + tr(" GFLOP/s");
+  const QSizeF flat(metrics.horizontalAdvance(peak) + 4, high);
+  labels.push_back({peak, {room.right() - flat.width() - 4, roof - high - 3}, 0, {{}, flat}});
+  labels.back().bounds = labels.back().box.translated(labels.back().at);
+  std::vector<QLineF> lines{{QPointF(room.left(), roof), QPointF(room.right(), roof)}};
+  for (const MemoryPeak& level : peaks_.memory) lines.push_back(slope(level));
+  std::vector<QRectF> dots;
+  for (const RoofDot& dot : dots_)
+    dots.emplace_back(place(dot) - QPointF(radius(dot), radius(dot)),
+                      QSizeF(2 * radius(dot), 2 * radius(dot)));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const MemoryPeak& level = peaks_.memory[i - 1];
+    const QString text =
+        QString::fromStdString(level.name) + u' ' + ratioText(level.gigabytes) + tr(" GB/s");
+    const QSizeF size(metrics.horizontalAdvance(text) + 4, high);
+    const double along = -lines[i].angle();
+    const Places turned{along, QRectF({0, -high - gap}, size), QRectF({0, gap}, size)};
+    const Places beside{0, QRectF({-size.width() - 4, -high}, size), QRectF({4, 0}, size)};
+    std::optional<CeilingLabel> found = placed(turned, lines, i, labels, dots, room);
+    if (!found || !found->clear) {
+      const auto other = placed(beside, lines, i, labels, dots, room);
+      if (other && (!found || other->clear)) found = other;
+    }
+    if (!found) continue;  // the plot is smaller than its words: the header tells
+    found->text = text;
+    labels.push_back(*found);
+  }
+  return labels;
+}
+
+}  // namespace ng::views
