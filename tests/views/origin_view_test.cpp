@@ -10,6 +10,7 @@
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"
 #include "views/tensors/origin_panel.h"
+#include "views/tensors/origin_place.h"
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
@@ -30,6 +31,10 @@ class OriginViewTest : public QObject {
   void aCellOfAMapIsAsked();
   void rowsLeadOnAndBack();
   void theElementHasAHistory();
+  void tableAndExplanationShowTheSameIteration();
+  void itHasAPlaceOfItsOwn_data();
+  void itHasAPlaceOfItsOwn();
+  void sharesLast();
   void itIsCancelled();
   void anElementIsAskedByName();
   void axesArePlacedByAWord();
@@ -148,6 +153,78 @@ void OriginViewTest::theElementHasAHistory() {
   QTRY_COMPARE(session_->iteration(), there);
   QTRY_COMPARE(session_->elementOrigin()->iteration, there);
   QVERIFY(std::abs(session_->elementOrigin()->value - origin->history[3].second) < 1e-6);
+}
+
+// The window goes where a row leads, and back; and the panel goes where the window goes.
+void OriginViewTest::tableAndExplanationShowTheSameIteration() {
+  run();
+  OriginPanel& panel = view_->origin();
+  view_->showTensor(op("W"));
+  panel.ask(op("W"), 1);
+  QTRY_VERIFY(panel.isVisible());
+  const auto same = [&](std::int64_t iteration) {
+    return !session_->explaining() && session_->elementOrigin() &&
+           session_->elementOrigin()->iteration == iteration &&
+           session_->iteration() == iteration && view_->pane().tensor()->iteration == iteration &&
+           panel.formula().endsWith(QString("it %1").arg(iteration));
+  };
+  QTRY_VERIFY(same(100));
+  session_->showIteration(40);
+  QTRY_VERIFY(same(40));
+  QVERIFY(std::abs(session_->elementOrigin()->value - session_->value(op("W"))->value.at(1)) <
+          1e-5);
+  panel.follow(0);  // the difference that was assigned
+  QTRY_VERIFY(panel.title().startsWith("subtract_"));
+  panel.follow(0);  // W, as iteration 39 left it
+  QTRY_VERIFY(panel.title().startsWith("W["));
+  QTRY_VERIFY(same(39));
+  panel.back();
+  QTRY_VERIFY(same(40));
+  session_->showIteration(60);
+  QTRY_VERIFY(same(60));
+  QVERIFY(panel.title().startsWith("subtract_"));
+  panel.back();  // of iteration 60 now
+  QTRY_VERIFY(panel.title().startsWith("W[") && same(60));
+}
+
+void OriginViewTest::itHasAPlaceOfItsOwn_data() {
+  QTest::addColumn<QSize>("room");
+  QTest::addColumn<int>("way");
+  QTest::newRow("high") << QSize(480, 460) << static_cast<int>(OriginWay::below);
+  QTest::newRow("wide") << QSize(1000, 460) << static_cast<int>(OriginWay::beside);
+  QTest::newRow("low") << QSize(700, 260) << static_cast<int>(OriginWay::beside);
+  QTest::newRow("small") << QSize(400, 260) << static_cast<int>(OriginWay::instead);
+}
+
+// The numbers keep at least four lines wherever they are seen.
+void OriginViewTest::itHasAPlaceOfItsOwn() {
+  QFETCH(QSize, room);
+  QFETCH(int, way);
+  run();
+  view_->resize(room);
+  QCOMPARE(view_->arrange({{"explain", "Y_hat[N 5]"}}), QString());
+  QTRY_VERIFY(view_->origin().isVisible() && view_->pane().tensor()->op == op("Y_hat"));
+  QCOMPARE(static_cast<int>(view_->parts().way()), way);
+  QCOMPARE(view_->pane().isVisible(), view_->parts().way() != OriginWay::instead);
+  QVERIFY(view_->origin().height() >= 148 && view_->origin().width() >= 320);
+  NumberGrid& grid = view_->pane().numbers();
+  if (grid.isVisible()) QVERIFY2(grid.height() >= 80, qPrintable(QString::number(grid.height())));
+  view_->origin().leave();
+  QVERIFY(view_->pane().isVisible());
+}
+
+void OriginViewTest::sharesLast() {
+  run();
+  view_->resize(480, 600);
+  view_->origin().ask(op("W"), 1);
+  QTRY_VERIFY(view_->origin().isVisible());
+  view_->restoreLasting({{"origin", QJsonObject{{"below", 0.4}, {"beside", "half"}}}});
+  const int given = view_->origin().height();
+  QVERIFY2(std::abs(given - 0.4 * view_->parts().height()) < 3, qPrintable(QString::number(given)));
+  view_->resize(480, 300);
+  view_->resize(480, 600);
+  QCOMPARE(view_->origin().height(), given);
+  QCOMPARE(view_->lasting()["origin"].toObject(), (QJsonObject{{"below", 0.4}}));
 }
 
 void OriginViewTest::itIsCancelled() {

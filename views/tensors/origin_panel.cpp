@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "views/tensors/element_history.h"
@@ -87,14 +88,12 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
     if (row.place.op != 0) emit elementChosen(row.place.op, row.place.element);
   });
   connect(history_, &ElementHistory::iterationClicked, this, [this](qint64 iteration) {
-    Place place = trail_.back();
-    place.iteration = iteration;
-    trail_.back() = place;
-    workspace_.session.showIteration(iteration);
-    askFor(place);
+    trail_.back().iteration = iteration;
+    goTo(trail_.back());
   });
   connect(&workspace_.session, &Session::elementOriginChanged, this, &OriginPanel::take);
   connect(&workspace_.session, &Session::documentChanged, this, &OriginPanel::leave);
+  connect(&workspace_.session, &Session::runChanged, this, &OriginPanel::followIteration);
   hide();
 }
 
@@ -128,7 +127,7 @@ void OriginPanel::makeTable() {
   table_ = new TableView(model_);
   table_->setTextElideMode(Qt::ElideMiddle);  // a long name keeps its place
   table_->setAccessibleName(tr("Elements that are read"));
-  const int widths[] = {140, 52, 152, 92, 92, 52};
+  const int widths[] = {140, 44, 150, 88, 88, 60};
   for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
 }
 
@@ -139,8 +138,14 @@ QString OriginPanel::formula() const {
   return formula_->text();
 }
 
+QSize OriginPanel::sizeHint() const {
+  constexpr int head = 72, mostRows = 8;
+  return {table_->columnWidth(2) * 3, head + metrics::row * (1 + std::min(rows(), mostRows))};
+}
+
 void OriginPanel::ask(OpKey op, std::int64_t element) {
   trail_ = {{op, element, -1}};
+  seen_ = std::max<std::int64_t>(1, workspace_.session.iteration());
   askFor(trail_.back());
 }
 
@@ -153,13 +158,36 @@ void OriginPanel::follow(int row) {
   const Row& to = rows_[static_cast<std::size_t>(row)];
   if (!to.leads) return;
   trail_.push_back(to.place);
+  goTo(trail_.back());
+}
+
+void OriginPanel::goTo(const Place& place) {
+  Session& session = workspace_.session;
+  const bool elsewhere = place.iteration > 0 && place.iteration != session.iteration();
+  if (elsewhere && session.runState() != RunState::running) session.showIteration(place.iteration);
+  askFor(place);
+}
+
+// The same numbers of another iteration, and so along the way back. Before the first call values
+// are those of iteration 1.
+void OriginPanel::followIteration() {
+  if (trail_.empty()) return;
+  sayFormula();
+  const std::int64_t now = std::max<std::int64_t>(1, workspace_.session.iteration());
+  if (workspace_.session.runState() == RunState::running || now == seen_) return;
+  seen_ = now;
+  const std::int64_t from = trail_.back().iteration;
+  if (from == now || (from < 0 && !waiting_)) return;
+  for (Place& place : trail_)
+    if (place.iteration > 0)
+      place.iteration = std::max<std::int64_t>(1, place.iteration + now - from);
   askFor(trail_.back());
 }
 
 void OriginPanel::back() {
   if (!canGoBack()) return;
   trail_.pop_back();
-  askFor(trail_.back());
+  goTo(trail_.back());
   emit elementChosen(trail_.back().op, trail_.back().element);
 }
 
@@ -190,28 +218,53 @@ void OriginPanel::take() {
   showJob();
   const ElementOriginPtr origin = workspace_.session.elementOrigin();
   if (!origin) {  // refused, or given up: what is shown stays
-    if (canGoBack()) trail_.pop_back();
+    if (!canGoBack()) return;
+    trail_.pop_back();
+    if (trail_.back().iteration > 0) workspace_.session.showIteration(trail_.back().iteration);
     return;
   }
   origin_ = origin;
+  trail_.back().iteration = origin->iteration;
   const QString name = elementText(origin->name, origin->place);
   title_->setText(tr("%1 = %2").arg(name, valueText(origin->value, 9)));
-  QStringList words{text(origin->kind), tr("it %1").arg(origin->iteration)};
-  if (!origin->formula.empty() && origin->formula != origin->kind)
-    words.insert(1, text(origin->formula));
-  if (!origin->traced) words << tr("its reads are not told apart");
-  if (origin->sources.empty() && origin->sums.empty())
-    words << tr("comes from outside, or is constant");
-  formula_->setText(words.join(QString::fromUtf8(" · ")));
+  sayFormula();
   rows_.clear();
   addRows(*origin);
   model_->setRows(static_cast<int>(rows_.size()));
   model_->refresh();
-  table_->setVisible(!rows_.empty());
+  showColumns();
   history_->setPoints(origin->history, origin->iteration);
   back_->setEnabled(canGoBack());
   show();
   emit asked(name);
+}
+
+void OriginPanel::sayFormula() {
+  if (!origin_) return;
+  QStringList words{text(origin_->kind)};
+  if (!origin_->formula.empty() && origin_->formula != origin_->kind)
+    words << text(origin_->formula);
+  const std::int64_t now = workspace_.session.iteration();
+  const bool runs = workspace_.session.runState() == RunState::running && now != origin_->iteration;
+  words << (runs ? tr("it %1; the run is at it %2, pause it (F6) to see that here")
+                       .arg(origin_->iteration)
+                       .arg(now)
+                 : tr("it %1").arg(origin_->iteration));
+  if (!origin_->traced) words << tr("may read more elements than are listed");
+  if (origin_->sources.empty() && origin_->sums.empty())
+    words << tr("a constant, or fed from outside");
+  formula_->setText(words.join(QString::fromUtf8(" · ")));
+}
+
+// Columns without a word have no place, nor has a sum that is the formula itself, told above.
+void OriginPanel::showColumns() {
+  const auto any = [this](auto of) { return std::any_of(rows_.begin(), rows_.end(), of); };
+  table_->setVisible(!rows_.empty());
+  const bool told = origin_->sums.size() == 1 && origin_->sums[0].formula == origin_->formula;
+  table_->setColumnHidden(0, told || !any([](const Row& row) { return !row.part.isEmpty(); }));
+  table_->setColumnHidden(1, !any([](const Row& row) { return !row.operand.isEmpty(); }));
+  table_->setColumnHidden(4, !any([](const Row& row) { return !row.term.isEmpty(); }));
+  table_->setColumnHidden(5, !any([](const Row& row) { return row.isTerm; }));
 }
 
 OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrigin& origin) const {

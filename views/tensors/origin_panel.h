@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a number comes from: the op's formula, the elements that it reads, the terms of its sums. A
 // row's element can be asked in its turn, and so on to what was fed; Back leads the same way back.
+// The panel and the window show the same iteration: a row of an earlier one leads the window there,
+// and another one chosen in the window is asked for; while the run is on, the panel says that it
+// waits.
 #pragma once
 
 #include <QWidget>
@@ -35,6 +38,7 @@ class OriginPanel : public QWidget {
   bool canGoBack() const { return trail_.size() > 1; }
   TableView& table() { return *table_; }
   ElementHistory& history() { return *history_; }
+  QSize sizeHint() const override;  // with a few of its rows
 
  signals:
   void elementChosen(ng::OpKey op, qint64 element);  // a row was selected
@@ -56,10 +60,14 @@ class OriginPanel : public QWidget {
     bool leads = false;  // to an element that can be asked
   };
   void askFor(const Place& place);
+  void goTo(const Place& place);  // the window too
+  void followIteration();
+  void sayFormula();
   void take();
   void addRows(const ElementOrigin& origin);
   Row rowOf(const ElementRead& source, const ElementOrigin& origin) const;
   void makeTable();
+  void showColumns();
   void showJob();
 
   Workspace& workspace_;
@@ -67,6 +75,7 @@ class OriginPanel : public QWidget {
   std::vector<Row> rows_;
   ElementOriginPtr origin_;
   bool waiting_ = false;
+  std::int64_t seen_ = 0;  // the window's iteration that was last followed
   QToolButton *back_, *close_;
   QLabel *title_, *formula_;
   ColumnModel* model_;

@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QPointer>
 #include <QSaveFile>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -24,6 +23,7 @@
 #include "engine/session/tensor_difference.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
+#include "views/tensors/origin_place.h"
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
@@ -67,7 +67,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       pane_(new TensorPane),
       empty_(new EmptyState(QStringLiteral("tensors"), {})),
       origin_(new OriginPanel(workspace)),
-      parts_(new QSplitter(Qt::Vertical)) {
+      parts_(new OriginPlace(stack_, origin_)) {
   makeActions();
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideNone);
@@ -285,14 +285,7 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
           [this, op = tensor->op, element](double value) { whatIf_->edit(op, element, value); });
 }
 
-// Beside the value: below it.
 void TensorsView::makeOrigin() {
-  parts_->setHandleWidth(1);
-  parts_->setChildrenCollapsible(false);
-  parts_->addWidget(stack_);
-  parts_->addWidget(origin_);
-  parts_->setStretchFactor(0, 1);
-  parts_->setStretchFactor(1, 1);
   const auto ask = [this](std::int64_t row, std::int64_t column) {
     origin_->ask(pane_->tensor()->op, pane_->sliceBar().slice().flatIndex(row, column));
   };

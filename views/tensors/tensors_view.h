@@ -12,7 +12,6 @@
 #include "views/widgets/value_watch.h"
 
 class QLabel;
-class QSplitter;
 class QStackedWidget;
 class QTabBar;
 
@@ -20,6 +19,7 @@ namespace ng::views {
 
 class EmptyState;
 class OriginPanel;
+class OriginPlace;
 class TensorPane;
 class WhatIfBar;
 
@@ -44,10 +44,11 @@ class TensorsView : public QWidget, public Lasting {
   TensorPane& pane() { return *pane_; }
   WhatIfBar& whatIf() { return *whatIf_; }
   OriginPanel& origin() { return *origin_; }
+  OriginPlace& parts() { return *parts_; }
   bool showsValue() const;
   QString absence() const;                  // the sentence shown in place of a value
   int updates() const { return updates_; }  // values taken from the session so far
-  QJsonObject lasting() const override;     // where axes were put, by the name of the op
+  QJsonObject lasting() const override;     // where axes were put, by the name of the op; shares
   void restoreLasting(const QJsonObject& state) override;
   // {"map": "rows=H,columns=W"} of the tensor that is shown, {"explain": "Y[N 5]"}.
   QString arrange(const QJsonObject& options) override;
@@ -95,7 +96,7 @@ class TensorsView : public QWidget, public Lasting {
   TensorPane* pane_;
   EmptyState* empty_;
   OriginPanel* origin_;
-  QSplitter* parts_;
+  OriginPlace* parts_;
   QAction *pin_, *compare_;
   std::shared_ptr<const TensorRecord> base_, shown_;
   QTimer timer_;

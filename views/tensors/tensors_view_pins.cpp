@@ -13,6 +13,7 @@
 #include "views/core/op_title.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
+#include "views/tensors/origin_place.h"
 #include "views/tensors/slice_bar.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
@@ -186,11 +187,12 @@ void TensorsView::rebuildTabs() {
 }
 
 QJsonObject TensorsView::lasting() const {
-  return {{"axes", pane_->axisMemory().toJson()}};
+  return {{"axes", pane_->axisMemory().toJson()}, {"origin", parts_->shares()}};
 }
 
 void TensorsView::restoreLasting(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
+  parts_->setShares(state["origin"].toObject());
 }
 
 // Once the tensor is there it is cut so; an element is asked for at once.
