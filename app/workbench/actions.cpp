@@ -65,7 +65,7 @@ void Actions::followRun(const Session& session) {
   (*this)["run.pause"]->setEnabled(running);
   (*this)["run.stop"]->setEnabled(running || paused);
   (*this)["run.reset"]->setEnabled(ready && !running && session.lastIteration() > 0);
-  const bool begun = session.iteration() > 0 || session.step() > 0;
+  const bool begun = session.iteration() > 0 || session.within();
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
   for (const char* id :
        {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch", "run.to_non_finite",

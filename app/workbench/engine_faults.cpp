@@ -151,6 +151,7 @@ void EngineWorker::runToNonFinite(bool everyOp) {
 // looked at.
 void EngineWorker::stepBack() {
   if (!ready()) return;
+  if (halfway_) return show(shown_ - 1);
   if (opInStep_ > 1) {
     attempt("Stepping back", [this] {
       --opInStep_;
@@ -211,6 +212,7 @@ std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisC
   attempt("Beginning an inquiry", [&] {
     InquiryBasis made;
     if (shown < 0 || shown > run_->iteration()) shown = shown_;
+    if (within() && !halfway_) shown = run_->iteration() + 1;
     if (choice.iteration > 0) shown = choice.iteration;
     if (choice.iteration > 0 && kept_.after(shown - 1) == nullptr)
       refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is kept no longer");

@@ -19,12 +19,14 @@ struct CurvePoint {
 };
 
 struct RunFrame {
-  int number = 0;  // of the compile request whose program runs
+  int number = 0;   // of the compile request whose program runs
   int started = 0;  // of the runs that were asked for, the last that the engine had begun with
   RunState state = RunState::idle;
   std::int64_t shown = 0, done = 0, total = 0;  // iterations
   int epoch = 0, epochs = 0, batches = 0;
-  int step = 0;  // steps done of the iteration that is being stepped through
+  int step = 0;         // steps done of the iteration that is being stepped through
+  bool within = false;  // an iteration is being stepped through
+  bool back = false;    // and yet `shown`, a kept one, is looked at
   double microsecondsPerStep = 0;
 
   std::optional<std::vector<SeriesRecord>> heads;  // the curves begin anew, without points

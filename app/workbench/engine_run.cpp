@@ -20,6 +20,7 @@ double secondsSince(Clock::time_point from) {
 void EngineWorker::beginAnew(RunState state) {
   state_ = state;
   step_ = opInStep_ = 0;
+  halfway_.reset();
   sent_.clear();
   recorder_.restart();
   stop_.reset();
@@ -51,6 +52,12 @@ bool EngineWorker::ready() {
 }
 
 void EngineWorker::catchUp() {
+  if (halfway_) {
+    setState(*transformer_, *halfway_);
+    computation_.begin(run_->arguments_at(run_->iteration() + 1));  // looking back gave it others
+    halfway_.reset();
+    shown_ = run_->iteration();
+  }
   if (shown_ == run_->iteration()) return;
   if (const StateCopy* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
   shown_ = run_->iteration();
@@ -148,7 +155,7 @@ void EngineWorker::stepKernel() {
       state_ = run_->state();
       return;
     }
-    run_->run_step(step_++);
+    if (step_ < run_->step_count()) run_->run_step(step_++);  // it may have halted at the last
     if (step_ < run_->step_count()) return collectValues();
     run_->finish_call();
     iterationDone();
@@ -194,9 +201,16 @@ void EngineWorker::stop() {
 }
 
 void EngineWorker::show(std::int64_t iteration) {
-  if (!run_ || step_ != 0 || opInStep_ != 0 || kept_.empty()) return;
-  shown_ = std::clamp(iteration, kept_.first(), run_->iteration());
-  attempt("Looking back", [this] { collectValues(); });
+  if (!run_ || kept_.empty()) return;
+  attempt("Looking back", [&] {
+    if (within() && iteration > run_->iteration()) {
+      catchUp();
+    } else {
+      if (within() && !halfway_) halfway_ = copyState(*transformer_);
+      shown_ = std::clamp(iteration, kept_.first(), run_->iteration());
+    }
+    collectValues();
+  });
   publish(true);
 }
 
@@ -211,7 +225,10 @@ void EngineWorker::save(const QString& path) {
   if (!ready()) return;
   const bool saved = attempt("Saving", [&] {
     catchUp();
-    run_->save(path.toStdString());
+    const StateCopy now = copyState(*transformer_);
+    if (const StateCopy* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
+    run_->save(path.toStdString());  // whole iterations only
+    setState(*transformer_, now);
   });
   if (saved) note("The checkpoint is saved.", path);
 }

@@ -330,11 +330,18 @@ void EngineSession::stepEpoch() {
 }
 
 void EngineSession::stepOp() {
-  if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepOp(); });
+  postStep(&EngineWorker::stepOp);
 }
 
 void EngineSession::stepKernel() {
-  if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepKernel(); });
+  postStep(&EngineWorker::stepKernel);
+}
+
+// A wish that came when nothing ran does not hold for what is asked for now.
+void EngineSession::postStep(void (EngineWorker::*step)()) {
+  if (!compilation_ || frame_.state == RunState::running) return;
+  control_.wish(Wish::goOn);
+  post([this, step] { (worker_->*step)(); });
 }
 
 void EngineSession::pause() {
@@ -364,11 +371,14 @@ void EngineSession::setEpochs(int epochs) {
 
 // Of many moves of the slider only the newest is worked on.
 void EngineSession::showIteration(std::int64_t iteration) {
-  if (frame_.state == RunState::running || iteration == frame_.shown) return;
-  frame_.shown = std::clamp<std::int64_t>(iteration, 0, frame_.done);
-  if (frame_.batches > 0) frame_.epoch = static_cast<int>(frame_.shown / frame_.batches);
+  const std::int64_t now = frame_.done + (frame_.within ? 1 : 0);
+  const std::int64_t shown = frame_.within && !frame_.back ? now : frame_.shown;
+  iteration = std::clamp<std::int64_t>(iteration, 0, now);
+  if (frame_.state == RunState::running) return;
+  if (iteration == shown) return emit runChanged();  // the slider stands where nothing is
+  look(frame_, iteration);
   const bool waiting = wanted_ >= 0;
-  wanted_ = frame_.shown;
+  wanted_ = iteration;
   emit runChanged();
   if (waiting) return;
   QMetaObject::invokeMethod(
@@ -378,6 +388,13 @@ void EngineSession::showIteration(std::int64_t iteration) {
         post([this, wanted] { worker_->show(wanted); });
       },
       Qt::QueuedConnection);
+}
+
+// Beyond the last: where the run stands within the next.
+void EngineSession::look(RunFrame& frame, std::int64_t iteration) const {
+  frame.shown = std::min(iteration, frame.done);
+  frame.back = frame.within && iteration <= frame.done;
+  if (frame.batches > 0) frame.epoch = static_cast<int>(frame.shown / frame.batches);
 }
 
 void EngineSession::takeFrame() {
@@ -406,7 +423,7 @@ void EngineSession::takeFrame() {
   const bool halts = next.stops != frame_.stops, watched = next.watches.has_value();
   next.events.reset(), next.stepTimes.reset(), next.watches.reset(), next.health.reset();
   if (next.started != starts_) next.state = frame_.state;  // from before the run just asked for
-  if (wanted_ >= 0) next.shown = wanted_;
+  if (wanted_ >= 0) look(next, wanted_);
   next.heads.reset(), next.results.reset(), next.tensors.reset();
   next.points.clear();
   frame_ = std::move(next);

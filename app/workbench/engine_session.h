@@ -63,6 +63,8 @@ class EngineSession : public Session {
   int epochs() const override { return frame_.epochs; }
   int batches() const override { return frame_.batches; }
   int step() const override { return frame_.step; }
+  bool within() const override { return frame_.within; }
+  bool looksBack() const override { return frame_.back || frame_.shown < frame_.done; }
   double pace() const override { return control_.pace(); }
   double microsecondsPerStep() const override { return frame_.microsecondsPerStep; }
   std::vector<SeriesRecord> series() const override { return series_; }
@@ -162,6 +164,8 @@ class EngineSession : public Session {
   void answered(WhatIfRecordPtr record);
   void remember(const CompileRequest& request);
   void post(std::function<void()> work);  // on the worker's thread
+  void postStep(void (EngineWorker::*step)());
+  void look(RunFrame& frame, std::int64_t iteration) const;
 
   EngineControl control_;
   QThread thread_;

@@ -71,7 +71,7 @@ void EngineSession::runTo(OpKey op) {
 }
 
 void EngineSession::stepBack() {
-  if (compilation_ && frame_.state != RunState::running) post([this] { worker_->stepBack(); });
+  postStep(&EngineWorker::stepBack);
 }
 
 void EngineSession::watchHealth(bool on) {

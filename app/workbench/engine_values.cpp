@@ -118,12 +118,17 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computa
   return call;
 }
 
+// Another program of the same, for calls beside the one that is stepped through.
+const Computation& EngineWorker::spare() {
+  if (!spare_) spare_ = transformer_->add_computation(node_, pipelineOptions());
+  return spare_;
+}
+
 // The values of the call that comes next, or is under way. The state stays as it is.
 void EngineWorker::lookAhead() {
   chooseWatching();
   const StateCopy now = copyState(*transformer_);
-  if (!spare_) spare_ = transformer_->add_computation(node_, pipelineOptions());
-  ahead_ = callAgain(run_->iteration() + 1, spare_);
+  ahead_ = callAgain(run_->iteration() + 1, spare());
   for (const OpKey op : watched_) {
     if (const auto storage = transformer_->state().find(op); storage && !ahead_.stored.count(op))
       addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
@@ -133,7 +138,7 @@ void EngineWorker::lookAhead() {
 
 // Before the first call, what is watched is what that call will find.
 bool EngineWorker::looksAhead() const {
-  return run_ && watching_ && shown_ == 0 && run_->iteration() == 0 && run_->total() > 0 &&
+  return run_ && watching_ && !within() && run_->iteration() == 0 && run_->total() > 0 &&
          kept_.after(0) != nullptr && ops_.size() <= mostOpsAhead;
 }
 
@@ -142,14 +147,15 @@ void EngineWorker::collectValues() {
   if (!planned_) return;  // another document was opened: what is compiled has other ops
   const auto from = std::chrono::steady_clock::now();
   halts_.follow(control_);
-  if (step_ > 0 || opInStep_ > 0) return collectHalfway();
+  if (within() && !halfway_) return collectHalfway();
   chooseWatching();
   const std::int64_t last = run_ ? run_->iteration() : 0;
   const StateCopy* before = shown_ > 0 ? kept_.after(shown_ - 1) : nullptr;
   const StateCopy* after = kept_.after(shown_);
   const bool again = run_ && before != nullptr && after != nullptr && (watching_ || shown_ != last);
   Call call;
-  if (again) call = callAgain(shown_, shown_ == last ? Computation() : computation_);
+  if (again && shown_ == last) call = callAgain(shown_, {});
+  if (again && shown_ != last) call = callAgain(shown_, halfway_ ? spare() : computation_);
   if (looksAhead()) call = callAgain(1, {});
   if (run_ && shown_ == last) call.returned = run_->results();
   if (after != nullptr) setState(*transformer_, *after);
@@ -180,7 +186,8 @@ void EngineWorker::collectHalfway() {
 
 void EngineWorker::hand(ValuesOfCall values, std::vector<TensorRecord> returned) {
   for (const TensorRecord& each : returned) values.emplace(each.op, each);
-  if (stop_) values.insert(stopValue_.begin(), stopValue_.end());
+  const bool stands = stop_ && !halfway_ && (within() || stop_->iteration == shown_);
+  if (stands) values.insert(stopValue_.begin(), stopValue_.end());
   std::vector<WatchRecord> watches = halts_.evaluated(values);
   const std::lock_guard lock(frameMutex_);
   frame_.results = std::move(returned);

@@ -130,6 +130,7 @@ void EngineWorker::adopt(const DraftDocument& draft) {
 
 void EngineWorker::close() {
   run_.reset();
+  halfway_.reset();
   health_.reset();
   watching_ = spare_ = {};
   past_.clear();
@@ -331,6 +332,8 @@ void EngineWorker::publish(bool now) {
   frame_.state = state_;
   frame_.shown = shown_;
   frame_.step = static_cast<int>(step_);
+  frame_.within = run_ && within();
+  frame_.back = halfway_.has_value();
   frame_.done = run_ ? run_->iteration() : 0;
   frame_.total = run_ ? run_->total() : 0;
   frame_.epochs = run_ ? static_cast<int>(run_->plan().epochs) : 0;

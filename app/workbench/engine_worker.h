@@ -112,7 +112,8 @@ class EngineWorker : public QObject {
 
   void beginAnew(RunState state);  // after a reset or a restore
   bool ready();                    // false: the run cannot be; said why
-  void catchUp();                  // from a past iteration to the last
+  bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
+  void catchUp();  // from a kept iteration to where the run stands
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
   bool callOnce();
@@ -139,6 +140,7 @@ class EngineWorker : public QObject {
   };
   void addValue(ValuesOfCall& values, OpKey op, const Tensor& value, std::int64_t iteration) const;
   Call callAgain(std::int64_t iteration, const Computation& computation);
+  const Computation& spare();
   bool looksAhead() const;
   void lookAhead();
   void collectValues();
@@ -189,6 +191,8 @@ class EngineWorker : public QObject {
   std::int64_t shown_ = 0;
   std::size_t step_ = 0;           // of the iteration that is being stepped through
   std::size_t opInStep_ = 0;       // ops of that step which are looked at; the step has not run
+  // The state where the run stands within an iteration, while a kept one is looked at.
+  std::optional<StateCopy> halfway_;
   std::vector<std::size_t> sent_;  // points of each curve that the window has
 };
 

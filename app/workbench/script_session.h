@@ -36,6 +36,8 @@ class ScriptSession : public EngineSession {
   int epochs() const override { return live() ? 0 : EngineSession::epochs(); }
   int batches() const override { return live() ? 0 : EngineSession::batches(); }
   int step() const override { return live() ? 0 : EngineSession::step(); }
+  bool within() const override { return !live() && EngineSession::within(); }
+  bool looksBack() const override { return !live() && EngineSession::looksBack(); }
   double microsecondsPerStep() const override;
   std::vector<SeriesRecord> series() const override;
   std::vector<TensorRecord> results() const override;

@@ -43,7 +43,8 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
       transformer_(makeTransformerChoice(workspace.session)),
       pace_(combo("Pace: iterations a second", 64)),
       iteration_(new QLabel),
-      slider_(new QSlider(Qt::Horizontal)) {
+      slider_(new QSlider(Qt::Horizontal)),
+      now_(new QToolButton) {
   setObjectName("toolbar");
   setMovable(false);
   setFixedHeight(metrics::toolbar);
@@ -89,8 +90,12 @@ void ToolBar::addRun(Actions& actions) {
   iteration_->setFont(Theme::current().monoFont());
   addWidget(iteration_);
   slider_->setFixedWidth(160);
-  slider_->setToolTip("Look at a kept iteration");
   addWidget(slider_);
+  now_->setText("now");
+  now_->setAutoRaise(true);
+  nowShown_ = addWidget(now_);
+  connect(now_, &QToolButton::clicked, &session_,
+          [this] { session_.showIteration(session_.lastIteration() + 1); });
   connect(slider_, &QSlider::valueChanged, &session_,
           [this](int value) { session_.showIteration(value); });
 }
@@ -120,20 +125,27 @@ void ToolBar::followDocument() {
 
 QString ToolBar::iterationText() const {
   const std::int64_t total = session_.totalIterations();
-  if (total == 0 && session_.iteration() > 0) return QString("it %1").arg(session_.iteration());
-  return QString("it %1/%2").arg(session_.iteration()).arg(total);
+  const bool within = session_.within() && !session_.looksBack();
+  const std::int64_t shown = session_.iteration() + (within ? 1 : 0);
+  QString text = QString(within ? "within it %1" : "it %1").arg(shown);
+  if (total > 0 || shown == 0) text += QString("/%1").arg(total);
+  return text;
 }
 
 void ToolBar::followRun() {
   const QSignalBlocker quiet(slider_);
   const bool running = session_.runState() == RunState::running;
-  slider_->setRange(0, static_cast<int>(std::max<std::int64_t>(session_.totalIterations(), 1)));
-  slider_->setValue(static_cast<int>(session_.iteration()));
-  const bool within = session_.step() > 0 || (session_.stopped() && session_.stopped()->iteration >
-                                                                        session_.lastIteration());
-  slider_->setEnabled(!running && !within && session_.lastIteration() > 0);
-  slider_->setToolTip(within ? "Within an iteration nothing older is shown: finish it first"
-                             : "Look at a kept iteration");
+  const bool back = session_.looksBack(), within = session_.within();
+  // Within an iteration the place behind the last one is where the run stands.
+  const std::int64_t now = session_.lastIteration() + (within ? 1 : 0);
+  const std::int64_t most = std::max<std::int64_t>({session_.totalIterations(), now, 1});
+  slider_->setRange(0, static_cast<int>(most));
+  slider_->setValue(static_cast<int>(back ? session_.iteration() : now));
+  slider_->setEnabled(!running && session_.lastIteration() > 0);
+  slider_->setToolTip("Look at a kept iteration");
+  nowShown_->setVisible(!running && back);
+  now_->setToolTip(within ? QString("Back to where the run stands, within iteration %1").arg(now)
+                          : QString("Back to the last iteration, %1").arg(now));
   iteration_->setText(iterationText());
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
     if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);

@@ -9,6 +9,7 @@
 class QComboBox;
 class QLabel;
 class QSlider;
+class QToolButton;
 
 namespace ng::views {
 
@@ -22,6 +23,7 @@ class ToolBar : public QToolBar {
   QComboBox* transformer() const { return transformer_; }
   QComboBox* pace() const { return pace_; }
   QSlider* slider() const { return slider_; }
+  QToolButton* now() const { return now_; }
   QString iterationText() const;  // "it 37/100"
 
  private:
@@ -36,6 +38,8 @@ class ToolBar : public QToolBar {
   QComboBox* pace_;
   QLabel* iteration_;
   QSlider* slider_;
+  QToolButton* now_;  // back to where the run stands
+  QAction* nowShown_;
 };
 
 }  // namespace ng::views

@@ -219,7 +219,8 @@ void InspectorTest::valueComesWithTheRun() {
   QVERIFY(row("value")->resolved());
   const QString first = row("value")->text();
   session_->showIteration(37);
-  QVERIFY(row("value")->text() != first);
+  QVERIFY(row("value, it 37"));
+  QVERIFY(row("value, it 37")->text() != first);
 }
 
 void InspectorTest::watchEndsWithThePage() {

@@ -103,6 +103,10 @@ class Session : public QObject {
   // Steps done of the iteration that stepOp() is in; 0: between iterations. The last one done is
   // compilation()->steps[step() - 1].
   virtual int step() const = 0;
+  // The run stands within iteration lastIteration() + 1, and values are those it has made so far.
+  virtual bool within() const { return false; }
+  // Values are those of the kept iteration(), not those of where the run stands.
+  virtual bool looksBack() const { return iteration() < lastIteration(); }
   virtual double pace() const = 0;                 // iterations a second; 0: full speed
   virtual double microsecondsPerStep() const = 0;  // measured, without the pace's waiting; 0: none
   virtual std::vector<SeriesRecord> series() const = 0;
@@ -121,7 +125,8 @@ class Session : public QObject {
   virtual void stepEpoch() = 0;
   virtual void setPace(double iterationsPerSecond) = 0;
   virtual void setEpochs(int epochs) = 0;
-  // While not running: values, series cursor and slider go to that kept iteration.
+  // While not running: values, series cursor and slider go to that kept iteration; beyond
+  // lastIteration() back to where the run stands within one.
   virtual void showIteration(std::int64_t iteration) = 0;
 
   // -- timeline -------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
       path_(new QWidget),
       pass_(caption(this)),
       notice_(caption(this)),
+      moment_(caption(this)),
       colour_(new QComboBox) {
   setFixedHeight(metrics::strip);
   row_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
@@ -37,6 +38,8 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(path_);
   row_->addStretch(1);
   row_->addWidget(notice_);
+  row_->addWidget(moment_);
+  moment_->hide();
   row_->addWidget(pass_);
   row_->addSpacing(metrics::grid);
   auto* title = caption(this);
@@ -52,6 +55,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   const auto follow = [this, title] {
     dim(title, Theme::current().colours().dimText);
     dim(pass_, Theme::current().colours().dimText);
+    dim(moment_, Theme::current().colours().warning);
   };
   follow();
   connect(&Theme::current(), &Theme::changed, this, follow);
@@ -104,6 +108,11 @@ void CrumbStrip::setNotice(const QString& notice, bool warning) {
   notice_->setVisible(!notice.isEmpty());
   const Colours& c = Theme::current().colours();
   dim(notice_, warning ? c.warning : c.dimText);
+}
+
+void CrumbStrip::setMoment(const QString& moment) {
+  moment_->setText(moment);
+  moment_->setVisible(!moment.isEmpty());
 }
 
 ColourBy CrumbStrip::colourBy() const {

@@ -32,6 +32,9 @@ class CrumbStrip : public QWidget {
   void setPass(const QString& sentence, const QString& tip);
   QString passText() const { return pass_->text(); }
   QString crumbText() const;
+  // Of which iteration the values on cards are, when not of the newest; empty: of that.
+  void setMoment(const QString& moment);
+  QString momentText() const { return moment_->text(); }
   void setNotice(const QString& notice, bool warning);  // empty: none
   QString noticeText() const { return notice_->text(); }
   ColourBy colourBy() const;
@@ -46,6 +49,7 @@ class CrumbStrip : public QWidget {
   QWidget* path_;
   QLabel* pass_;
   QLabel* notice_;
+  QLabel* moment_;
   QComboBox* colour_;
   QStringList shown_;
 };

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "views/core/document_name.h"
+#include "views/core/moment_text.h"
 #include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
@@ -73,6 +74,10 @@ void GraphView::followAxis() {
 }
 
 void GraphView::followHalts() {
+  const Session& session = workspace_.session;
+  crumbs_->setMoment(session.looksBack()
+                         ? tr("values: %1").arg(momentText(session, session.iteration()))
+                         : QString());
   HaltMarks marks;
   for (const BreakpointRecord& each : workspace_.session.breakpoints())
     marks.breakpoints.insert(grouping_->item(each.op));

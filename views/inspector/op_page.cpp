@@ -11,6 +11,7 @@
 #include "engine/session/axis_facts.h"
 #include "engine/session/op_docs.h"
 #include "views/core/editor.h"
+#include "views/core/moment_text.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/source_excerpt.h"
@@ -175,10 +176,15 @@ void OpPage::showValue(const InspectorLink& link) {
   }
   const TensorStatistics s = statistics(value->value);
   const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
-  valueRow_->setTexts(ahead ? tr("first value") : link.label, shortValue(*value, s));
-  valueRow_->setToolTip(
-      tr("Its numbers, in Tensors; those of an input, constant or variable are "
-         "edited by a double click, to see what would change"));
+  const bool past = workspace_.session.looksBack();
+  const QString moment = momentText(workspace_.session, value->iteration);
+  valueRow_->setTexts(ahead  ? tr("first value")
+                      : past ? tr("value, it %1").arg(value->iteration)
+                             : link.label,
+                      shortValue(*value, s));
+  valueRow_->setToolTip(moment + "\n" +
+                        tr("Its numbers, in Tensors; those of an input, constant or variable are "
+                           "edited by a double click, to see what would change"));
   if (s.count <= 4) return;
   const HistogramBins bins = histogramBins(value->value, s, 24);
   const int width = s.finite < s.count ? narrowHistogram : histogramWidth;

@@ -9,6 +9,20 @@
 
 namespace ng::views {
 
+namespace {
+
+// Where it stands within the next one, or what is looked back at.
+QString iterationText(const Session& session) {
+  const bool within = session.within() && !session.looksBack();
+  const QString text = QString("iteration %1/%2")
+                           .arg(session.iteration() + (within ? 1 : 0))
+                           .arg(session.totalIterations());
+  if (within) return "within " + text;
+  return session.looksBack() ? text + ", kept" : text;
+}
+
+}  // namespace
+
 QString stateText(RunState state) {
   switch (state) {
     case RunState::idle:
@@ -52,12 +66,12 @@ QString runLine(const Session& session) {
   QStringList parts{stateText(session.runState())};
   if (session.totalIterations() > 0) {
     parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
-    parts << QString("iteration %1/%2").arg(session.iteration()).arg(session.totalIterations());
+    parts << iterationText(session);
   }
   if (session.totalIterations() == 0 && session.lastIteration() > 0)
     parts << QString("call %1").arg(session.iteration());
   const CompilationRecordPtr compilation = session.compilation();
-  if (session.step() > 0 && compilation)
+  if (session.step() > 0 && compilation && !session.looksBack())
     parts << QString("step %1/%2").arg(session.step()).arg(compilation->steps.size());
   parts << "pace " + paceText(session.pace());
   if (session.microsecondsPerStep() > 0)

@@ -21,6 +21,7 @@
 #include <algorithm>
 
 #include "engine/session/tensor_difference.h"
+#include "views/core/moment_text.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
@@ -228,14 +229,8 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
                                                valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
   pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
-  iteration_->setText(iterationText(*value));
+  iteration_->setText(momentText(workspace_.session, value->iteration));
   stack_->setCurrentWidget(pane_);
-}
-
-// Before the first call values are those that it will find.
-QString TensorsView::iterationText(const TensorRecord& tensor) const {
-  const bool ahead = workspace_.session.runState() == RunState::idle && tensor.iteration > 0;
-  return ahead ? tr("it %1, to come").arg(tensor.iteration) : tr("it %1").arg(tensor.iteration);
 }
 
 void TensorsView::showValue(TensorPtr value) {
@@ -245,7 +240,7 @@ void TensorsView::showValue(TensorPtr value) {
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
-    iteration_->setText(iterationText(*tensor));
+    iteration_->setText(momentText(workspace_.session, tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(*tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
     showOdd();

@@ -69,7 +69,6 @@ class TensorsView : public QWidget, public Lasting {
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
-  QString iterationText(const TensorRecord& tensor) const;
   void showGivenUp();
   void showOdd();
   void makeOrigin();

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of which iteration a value is, in a few words.
+#pragma once
+
+#include <QString>
+
+#include "views/core/session.h"
+
+namespace ng::views {
+
+// "it 3"; "it 1, to come" before the first call; "it 4, under way" where the run stands within one;
+// "it 2, kept" where that one is looked back at.
+QString momentText(const Session& session, std::int64_t iteration);
+
+}  // namespace ng::views
