@@ -182,6 +182,46 @@ class FarReadsTest : public QObject {
     QVERIFY(stage.canvas().cardTip(stage.at(reader)).contains("W_forget"));
   }
 
+  // Two weights of one name, each read near by and by the last card.
+  void sourcesOfOneNameAreToldApart_data() {
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QStringList>("chips");
+    QTest::newRow("different") << QStringList{"net/a/V", "net/b/W"} << QStringList{"V", "W"};
+    QTest::newRow("scopes") << QStringList{"net/a/W", "net/b/W"} << QStringList{"a/W", "b/W"};
+    QTest::newRow("outer scopes") << QStringList{"p/a/W", "q/a/W"} << QStringList{"p/a/W", "q/a/W"};
+    QTest::newRow("same") << QStringList{"W", "W"} << QStringList{"W 1", "W 2"};
+  }
+
+  void sourcesOfOneNameAreToldApart() {
+    QFETCH(QStringList, names);
+    QFETCH(QStringList, chips);
+    auto graph = std::make_shared<GraphRecord>();
+    const auto add = [&](const char* kind, const QString& name, const std::vector<OpKey>& reads) {
+      OpRecord op;
+      op.id = graph->ops.size() + 1;
+      op.op = kind;
+      op.name = name.toStdString();
+      op.family = reads.empty() ? Family::state : Family::elementwise;
+      for (const OpKey read : reads) op.operands.push_back({read, 0, "x"});
+      op.results = {{{}, "float32"}};
+      graph->ops.push_back(op);
+      return op.id;
+    };
+    const OpKey a = add("variable", names[0], {}), b = add("variable", names[1], {});
+    OpKey x = add("add", "first", {a, b});
+    for (int i = 0; i < 6; ++i) x = add("exp", QString("exp_%1").arg(i), {x});
+    const OpKey reader = add("add", "last", {x, a, b});
+    const auto grouping =
+        std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
+    const Placement placement = PassLayout({graph}, *grouping).ownPlacement();
+    const GraphScene scene = buildScene({graph, nullptr, &placement, grouping.get(), nullptr});
+    QStringList told;
+    for (const Chip& chip : scene.cards[static_cast<std::size_t>(scene.find(reader))].chips)
+      told << chip.text;
+    told.sort();
+    QCOMPARE(told, chips);
+  }
+
  private:
   static ScenePtr onlyChips(const GraphScene& scene) {
     auto bare = std::make_shared<GraphScene>(scene);

@@ -95,10 +95,11 @@ class FirstGroupingTest : public QObject {
                                             "Pooling", "Convolution_0", "Pooling_0",
                                             "hidden",  "top",           "loss"};
     QTest::newRow("residual net") << "14_cifar10_resnet"
-                                  << QStringList{"image",        "Preprocess",   "Convolution",
-                                                 "residual × 3", "residual_2",   "residual × 2",
-                                                 "residual_5",   "residual × 2", "top",
-                                                 "loss"};
+                                  << QStringList{"image",       "Preprocess",
+                                                 "Convolution", "residual × 3",
+                                                 "residual_2",  "residual_3–4 × 2",
+                                                 "residual_5",  "residual_6–7 × 2",
+                                                 "top",         "loss"};
     QTest::newRow("recurrent net")
         << "16_ptb_char_lstm" << QStringList{"text", "Preprocess", "lower", "upper", "top", "loss"};
   }

@@ -211,7 +211,7 @@ class RepeatsTest : public QObject {
     session.use(testing::big_graph(110, true));
     settle(view);
     const ItemId id = view.grouping().find("forward:layer0 ×")->id;
-    check(view, id, "layer × 4", true);
+    check(view, id, "layer0–3 × 4", true);
     const QPoint place = view.canvas().cardRect(id).center().toPoint();
     QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, place);
     settle(view);
@@ -221,13 +221,13 @@ class RepeatsTest : public QObject {
     QVERIFY(std::abs(view.canvas().cardRect(first).center().y() - place.y()) <= 2);
     const auto& frames = view.canvas().scene().frames;
     const auto frame = std::find_if(frames.begin(), frames.end(),
-                                    [](const Frame& each) { return each.title == "layer × 4"; });
+                                    [](const Frame& each) { return each.title == "layer0–3 × 4"; });
     QVERIFY(frame != frames.end());
     QVERIFY(view.canvas().visibleArea().contains(frame->outline.bounds));
     QVERIFY(view.canvas().cardRect(first).left() >= 0);
     view.setOpen(id, false);
     settle(view);
-    check(view, id, "layer × 4", true);
+    check(view, id, "layer0–3 × 4", true);
   }
 
  private:

@@ -14,8 +14,8 @@ namespace ng::views {
 namespace {
 
 constexpr double gap = 4, margin = 7, badge = 9, port = 12;
-constexpr double padding = 10, longestName = 46;  // pixels
-constexpr int farRows = 3;
+constexpr double padding = 10, longestName = 46, longestOfTwo = 72;  // pixels
+constexpr int farRows = 3, mostParts = 4;
 constexpr std::size_t mostNames = 2;  // more are one chip
 constexpr double farAcross = 2.5 * (metrics::cardWidth + metrics::gapAcross);
 
@@ -76,9 +76,10 @@ class ChipWidths {
           std::ceil((chip.named() ? names_ : numbers_).horizontalAdvance(chip.text)) + padding;
     return known->second;
   }
-  // The last part of a scoped name, cut to what a chip takes.
-  QString cut(const QString& title) const {
-    return names_.elidedText(title.section('/', -1), Qt::ElideRight, longestName);
+  // The last parts of a scoped name, cut to what a chip takes.
+  QString cut(const QString& title, int parts) const {
+    if (parts == 1) return names_.elidedText(title.section('/', -1), Qt::ElideRight, longestName);
+    return names_.elidedText(title.section('/', -parts), Qt::ElideMiddle, longestOfTwo);
   }
 
  private:
@@ -121,13 +122,31 @@ class FarReads {
   }
   int kept(int from) const { return scene_.cards[at(from)].group ? -1 : nearest_[at(from)]; }
 
+  // Sources of one name in two scopes are told apart by their scopes, else by numbers.
+  void tellApart(std::vector<Chip>& chips) const {
+    const auto alike = [&chips] {
+      for (std::size_t i = 0; i < chips.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          if (chips[i].text == chips[j].text) return true;
+      return false;
+    };
+    for (int parts = 1; parts <= mostParts; ++parts) {
+      for (Chip& chip : chips) chip.text = widths_.cut(titleOf(chip.op), parts);
+      if (!alike()) return;
+    }
+    for (std::size_t i = 0; i < chips.size(); ++i)
+      chips[i].text = widths_.cut(titleOf(chips[i].op), 1) + QString(" %1").arg(i + 1);
+  }
+  const QString& titleOf(ItemId read) const { return scene_.cards[at(scene_.find(read))].title; }
+
   // A chip for each of a few; one for all of many, or where there is too little room.
   bool addChips(int reader, const std::vector<int>& edges) {
     std::vector<Chip> made;
     for (const int edge : edges) {
-      const Card& read = scene_.cards[at(scene_.edges[at(edge)].from)];
-      made.push_back({read.id, widths_.cut(read.title), {}, Mark::none, {read.id}});
+      const ItemId read = scene_.cards[at(scene_.edges[at(edge)].from)].id;
+      made.push_back({read, {}, {}, Mark::none, {read}});
     }
+    if (made.size() <= mostNames) tellApart(made);
     Card& card = scene_.cards[at(reader)];
     if (edges.size() > mostNames || !fit(card, made)) {
       Chip all{made.front().op, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, {}};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building the groups.
+#include <map>
+
 #include "engine/session/kernels_by_op.h"
 #include "views/layout/group_id.h"
 #include "views/layout/loop_paths.h"
@@ -9,6 +11,17 @@ namespace ng::views {
 namespace {
 
 constexpr const char* columns[] = {"forward", "gradient", "update"};
+
+// "residual_3–4" of residual_3 and residual_4; the first without a number keeps the bare name.
+std::string spanName(const Repeat& repeat) {
+  const auto own = [](const std::string& scope) {
+    return scope.substr(scope.find_last_of('/') + 1);
+  };
+  const std::string first = own(repeat.scopes.front()), last = own(repeat.scopes.back());
+  const std::size_t number = last.find_last_not_of("0123456789") + 1;
+  if (first == repeat.name || number == last.size()) return first;
+  return first + "–" + last.substr(number);
+}
 
 }  // namespace
 
@@ -25,7 +38,7 @@ class GroupMaker {
   std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
   void gatherRepeats(const GraphRecord& graph);
-  void gather(Band band, const Repeat& repeat);
+  void gather(Band band, const Repeat& repeat, const std::string& name);
   void sortGroups();
 
   Grouping::Known& made_;
@@ -146,12 +159,20 @@ ItemId GroupMaker::add(const std::string& path, const std::string& title, ItemId
 
 // What goes back through the layers, and their updates, are gathered as the layers are.
 void GroupMaker::gatherRepeats(const GraphRecord& graph) {
-  for (const Repeat& repeat : repeatsIn(graph))
-    for (const Band band : {Band::forward, Band::gradient, Band::update}) gather(band, repeat);
+  std::map<std::string, int> alike;  // by the scope around them and the name
+  const std::vector<Repeat> repeats = repeatsIn(graph);
+  const auto place = [](const Repeat& repeat) {
+    const std::string& first = repeat.scopes.front();
+    return first.substr(0, first.find_last_of('/') + 1) + repeat.name;
+  };
+  for (const Repeat& repeat : repeats) ++alike[place(repeat)];
+  for (const Repeat& repeat : repeats)
+    for (const Band band : {Band::forward, Band::gradient, Band::update})
+      gather(band, repeat, alike[place(repeat)] > 1 ? spanName(repeat) : repeat.name);
   sortGroups();
 }
 
-void GroupMaker::gather(Band band, const Repeat& repeat) {
+void GroupMaker::gather(Band band, const Repeat& repeat, const std::string& name) {
   const std::string column = columns[static_cast<int>(band)];
   std::vector<ItemId> members;
   for (const std::string& scope : repeat.scopes)
@@ -159,7 +180,7 @@ void GroupMaker::gather(Band band, const Repeat& repeat) {
       members.push_back(group->id);
   if (members.size() < 2) return;
   const std::string title =
-      scopeTitle(band, repeat.scopes.front(), repeat.name + " × " + std::to_string(members.size()));
+      scopeTitle(band, repeat.scopes.front(), name + " × " + std::to_string(members.size()));
   const ItemId parent = made_.find(members.front())->parent;
   const ItemId id = add(column + ":" + repeat.scopes.front() + " ×", title, parent, band);
   made_.groups[made_.index.at(id)].repeats = static_cast<int>(members.size());
