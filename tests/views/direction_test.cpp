@@ -4,6 +4,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "engine/session/graph_changes.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
 #include "views/graph/graph_export.h"
@@ -99,6 +100,38 @@ class DirectionTest : public QObject {
     QCOMPARE(stage.view.other().scene().direction, Direction::right);
     const QImage image = sceneImage(stage.canvas().scene(), Lit(), 1, {});
     QVERIFY(image.width() > image.height());
+  }
+
+  // The graph as written is not set beside itself; what is gone stands in A, so the legend tells
+  // it.
+  void aComparisonTellsADifference() {
+    GraphStage stage;
+    QCOMPARE(stage.selection.pass(), -1);
+    stage.view.compareWithWritten();
+    stage.settle();
+    const std::vector<PassRecord>& passes = stage.session.compilation()->passes;
+    const int first = stage.selection.pass();
+    QVERIFY(first >= 0 && stage.view.comparing());
+    const PassRecord& pass = passes[static_cast<std::size_t>(first)];
+    QVERIFY(pass.added.size() + pass.removed.size() + pass.modified.size() > 0);
+    QCOMPARE(stage.view.other().caption(), QString("A   as written"));
+    QCOMPARE(stage.canvas().caption(), QString("B   after %1, the first pass that changes it")
+                                           .arg(QString::fromStdString(pass.name)));
+    stage.selection.selectPass(-1);
+    stage.settle();
+    QCOMPARE(stage.canvas().caption(),
+             QString("B   as written: the same as A, ] shows the next pass"));
+    QVERIFY(!stage.view.legend().entries().contains("removed"));
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+      stage.selection.selectPass(static_cast<int>(i));
+      stage.settle();
+      const auto gone =
+          joined_passes(*stage.session.compilation(), -1, static_cast<int>(i)).removed;
+      QCOMPARE(stage.view.legend().entries().contains("removed"), !gone.empty());
+    }
+    stage.view.compareWithWritten();
+    stage.settle();
+    QVERIFY(!stage.view.comparing() && stage.canvas().caption().isEmpty());
   }
 
   void itIsKeptWithTheDocument() {

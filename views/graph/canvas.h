@@ -56,6 +56,7 @@ class GraphCanvas : public QWidget, public Drawn {
   bool everythingFits() const;
   void fit();
   void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
+  const QString& caption() const { return caption_; }
   void hold() { fitted_ = false; }          // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);

@@ -335,9 +335,9 @@ void GraphView::sceneReady(ScenePtr scene) {
   followHalts();
   updateHits();
   updateHeat();
-  updateStrips();
   followTrace();
   showComparison();
+  updateStrips();
 }
 
 void GraphView::selectionChanged(Facets what) {

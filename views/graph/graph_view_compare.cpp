@@ -34,9 +34,32 @@ void GraphView::buildComparison() {
   follow(other_, canvas_);
 }
 
+// The graph as written beside itself would tell nothing: the first pass that changes it stands
+// there.
 void GraphView::compareWithWritten() {
-  const bool on = workspace_.selection.state().against != SelectionState::ownBefore;
+  const SelectionState& state = workspace_.selection.state();
+  const bool on = state.against != SelectionState::ownBefore;
+  if (!on && state.pass < 0 && firstChange() >= 0) workspace_.selection.selectPass(firstChange());
   workspace_.selection.compareWith(on ? SelectionState::ownBefore : -1);
+}
+
+int GraphView::firstChange() const {
+  if (!compilation_) return -1;
+  for (std::size_t i = 0; i < compilation_->passes.size(); ++i) {
+    const PassRecord& pass = compilation_->passes[i];
+    if (!pass.added.empty() || !pass.removed.empty() || !pass.modified.empty())
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// What stands in a pane, and why it tells nothing or was chosen.
+QString GraphView::captionOf(int pass) const {
+  const SelectionState& state = workspace_.selection.state();
+  if (state.pass == state.against)
+    return tr("%1: the same as A, ] shows the next pass").arg(stateName(pass));
+  if (pass == firstChange()) return tr("%1, the first pass that changes it").arg(stateName(pass));
+  return stateName(pass);
 }
 
 QString GraphView::stateName(int pass) const {
@@ -67,7 +90,7 @@ void GraphView::showComparison() {
     if (on) panes_->setSizes({1, 1});  // equal shares
     canvas_->fit();
   }
-  canvas_->setCaption(on ? tr("B   %1").arg(stateName(state.pass)) : QString());
+  canvas_->setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
   if (!on || !placer_.placement()) return;
   other_->setCaption(tr("A   %1").arg(stateName(state.against)));
   PassRecord a = *pass_;  // its marks without ghosts: what is new stands in B

@@ -207,7 +207,8 @@ void GraphView::updateStrips() {
           QString::fromStdString(at->sentence));
   }
   const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
-  legend_->show(canvas_->scene(), shownColour(), axis);
+  const GraphScene* beside = comparing() ? &other_->scene() : nullptr;
+  legend_->show(canvas_->scene(), shownColour(), axis, beside);
   legend_->setZoom(canvas_->scale());
 }
 

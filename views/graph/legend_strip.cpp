@@ -67,24 +67,27 @@ void LegendStrip::setZoom(double scale) {
                               : tr("%1 %").arg(percent, 0, 'f', 1));
 }
 
-void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis) {
+void LegendStrip::note(const GraphScene& scene) {
+  const auto add = [](auto& all, auto one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
+  for (const Card& card : scene.cards) {
+    if (!card.group) add(families_, card.family);
+    if (scene.diff && card.mark != Mark::none) add(marks_, card.mark);
+  }
+  for (const Hull& hull : scene.hulls)
+    if (scene.diff && hull.mark != Mark::none) add(marks_, hull.mark);
+}
+
+void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis,
+                       const GraphScene* beside) {
   by_ = by;
   axis_ = axis;
   families_.clear();
   marks_.clear();
   entries_.clear();
-  for (const Card& card : scene.cards) {
-    if (!card.group &&
-        std::find(families_.begin(), families_.end(), card.family) == families_.end())
-      families_.push_back(card.family);
-    if (scene.diff && card.mark != Mark::none &&
-        std::find(marks_.begin(), marks_.end(), card.mark) == marks_.end())
-      marks_.push_back(card.mark);
-  }
-  for (const Hull& hull : scene.hulls)
-    if (scene.diff && hull.mark != Mark::none &&
-        std::find(marks_.begin(), marks_.end(), hull.mark) == marks_.end())
-      marks_.push_back(hull.mark);
+  note(scene);
+  if (beside) note(*beside);
   std::sort(families_.begin(), families_.end());
   std::sort(marks_.begin(), marks_.end());
   if (by != ColourBy::family) {

@@ -18,8 +18,9 @@ class LegendStrip : public QWidget {
  public:
   explicit LegendStrip(QWidget* parent = nullptr);
 
-  // `axis` is coloured through the graph; empty: none is.
-  void show(const GraphScene& scene, ColourBy by, const QString& axis = {});
+  // `axis` is coloured through the graph; empty: none is. `beside`: the graph that it is compared with.
+  void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
+            const GraphScene* beside = nullptr);
   void setHeatEnds(const QString& least, const QString& most);  // what the ends of the scale mean
   void setZoom(double scale);
   void addButton(QAction* action);
@@ -29,6 +30,7 @@ class LegendStrip : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void note(const GraphScene& scene);  // its families and marks
   void paintHeat(QPainter& painter, double x) const;
 
   std::vector<Family> families_;

@@ -80,8 +80,12 @@ void PassesView::showMenu(const QPoint& at) {
   QMenu menu;
   if (index.isValid()) {
     const int pass = index.data(PassList::passRole).toInt();
-    menu.addAction(Theme::current().icon("diff"), tr("Compare what is shown with this graph"), this,
-                   [this, pass] { workspace_.selection.compareWith(pass); });
+    const bool shown = pass == workspace_.selection.pass();
+    menu.addAction(Theme::current().icon("diff"),
+                   shown ? tr("Compare: this graph is the one that is shown")
+                         : tr("Compare what is shown with this graph"),
+                   this, [this, pass] { workspace_.selection.compareWith(pass); })
+        ->setEnabled(!shown);
   }
   if (workspace_.selection.state().against != SelectionState::ownBefore)
     menu.addAction(tr("Compare no more"), this,
