@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "app/workbench/dock_parts.h"
+#include "app/workbench/panel_sizes.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -100,6 +101,7 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
   window_->setDocumentMode(true);
   for (const View& row : viewTable()) make(row);
   place();
+  sizes_ = new PanelSizes(window_);
 }
 
 void Docks::make(const View& row) {
@@ -227,6 +229,11 @@ void Docks::setLayout(const QString& id) {
     if (kept.isEmpty() || !window_->restoreState(kept, stateVersion)) arrange(row);
   }
   updateTitles();
+  sizes_->note();
+}
+
+void Docks::windowResized() {
+  sizes_->windowResized();
 }
 
 void Docks::resetLayout() {

@@ -18,6 +18,7 @@ class QMainWindow;
 namespace ng::views {
 
 class FoldingPanel;
+class PanelSizes;
 
 struct LayoutRow {
   const char* id;
@@ -50,6 +51,7 @@ class Docks : public QObject {
   void uncover(const QString& id);  // brings its tab to the front, if it has one; the focus stays
   void hideAll();                   // at the start page
   void fold(bool narrow);           // the right panel becomes a rail
+  void windowResized();
 
  signals:
   void fronted(const QString& id);  // of the lower tabs this one is seen now
@@ -65,6 +67,7 @@ class Docks : public QObject {
   Settings& settings_;
   QWidget* centre_ = nullptr;
   FoldingPanel* folding_ = nullptr;
+  PanelSizes* sizes_;
   std::map<QString, QDockWidget*> docks_;
   std::map<QString, QWidget*> views_;
   QString layout_ = "explore";

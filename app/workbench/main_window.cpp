@@ -468,6 +468,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   const bool narrow = width() < narrowWindow;
   const bool was = event->oldSize().isValid() && event->oldSize().width() < narrowWindow;
   if (narrow != was) docks_.fold(narrow);
+  if (!atStart()) docks_.windowResized();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

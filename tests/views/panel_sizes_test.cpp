@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A window that was small for a while stands as it stood.
+#include <QDockWidget>
+#include <QSplitter>
+
+#include "app/workbench/main_window.h"
+#include "tests/support/sample_session.h"
+#include "tests/support/view_main.h"
+#include "views/view_table.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class PanelSizesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+  void cleanup() { QSettings().clear(); }
+
+  // By way of other sizes, in every arrangement; and what is dragged meanwhile stays.
+  void panelsComeBackWithTheWindow() {
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.show();
+    window.open("sample.ngraph");
+    window.resize(1600, 1000);
+    const auto sizes = [&] {
+      QStringList all;
+      for (const View& row : viewTable()) {
+        const QDockWidget* dock = window.docks().dock(row.id);
+        if (!dock || dock->visibleRegion().isEmpty()) continue;
+        all << QString("%1 %2x%3").arg(row.id).arg(dock->width()).arg(dock->height());
+      }
+      for (const QSplitter* parts : window.findChildren<QSplitter*>())
+        if (parts->isVisible())
+          for (const int size : parts->sizes()) all << QString::number(size);
+      return all;
+    };
+    for (const LayoutRow& row : layoutTable()) {
+      window.actions()[QString("window.") + row.id]->trigger();
+      QTest::qWait(30);
+      const QStringList before = sizes();
+      QVERIFY(before.size() > 1 || QString(row.id) == "graph");
+      for (const QSize& size :
+           {QSize(800, 600), QSize(1200, 700), QSize(800, 600), QSize(1600, 1000)}) {
+        window.resize(size);
+        QTest::qWait(30);
+      }
+      QCOMPARE(sizes(), before);
+    }
+    window.actions()["window.explore"]->trigger();
+    QTest::qWait(30);
+    window.resize(800, 600);
+    QTest::qWait(30);
+    window.resize(1920, 1200);
+    QTest::qWait(30);
+    window.resize(1600, 1000);
+    QTest::qWait(30);
+    QCOMPARE(window.docks().dock("outline")->width(), 280);
+    window.resizeDocks({window.docks().dock("outline")}, {400}, Qt::Horizontal);
+    QTest::qWait(30);
+    window.resize(800, 600);
+    QTest::qWait(30);
+    window.resize(1600, 1000);
+    QTest::qWait(30);
+    QCOMPARE(window.docks().dock("outline")->width(), 400);
+  }
+};
+
+NGRAPH_VIEW_TEST(PanelSizesTest)
+#include "panel_sizes_test.moc"
