@@ -74,12 +74,16 @@ void EngineWorker::run(std::int64_t iterations) {
   if (!ran && run_->non_finite()) attempt("Looking for the origin", [this] { haltAtNonFinite(); });
   const Wish wish = control_.wish();
   control_.wish(Wish::goOn);
-  if (!ran || run_->state() == RunState::failed)
+  const bool stopped = wish == Wish::stop || wish == Wish::cancel;
+  if (!ran && !run_->non_finite() && !request_.editedKernels.empty()) {
+    leaveEdited();
+    state_ = stopped ? RunState::cancelled : RunState::paused;
+  } else if (!ran || run_->state() == RunState::failed)
     state_ = RunState::failed;
   else if (run_->iteration() >= run_->total() && run_->state() != RunState::cancelled)
     state_ = RunState::finished;
   else
-    state_ = wish == Wish::stop || wish == Wish::cancel ? RunState::cancelled : RunState::paused;
+    state_ = stopped ? RunState::cancelled : RunState::paused;
   attempt("Computing values", [this] { collectValues(); });
   publish(true);
 }
@@ -144,9 +148,19 @@ void EngineWorker::iterationDone() {
   if (Clock::now() - collected_ > pause) collectValues();
 }
 
+// An edited kernel that crashed or came to no end leaves anything behind: back to the last whole
+// iteration, from where the run can go on when the edit is dropped.
+void EngineWorker::leaveEdited() {
+  step_ = opInStep_ = 0;
+  halfway_.reset();
+  stop_.reset();
+  shown_ = run_->iteration();
+  if (const StateCopy* last = kept_.after(shown_)) setState(*transformer_, *last);
+}
+
 void EngineWorker::stepKernel() {
   if (!ready()) return;
-  attempt("Stepping", [this] {
+  const bool done = attempt("Stepping", [this] {
     catchUp();
     state_ = RunState::paused;
     stop_.reset();
@@ -162,6 +176,7 @@ void EngineWorker::stepKernel() {
     collectValues();
     if (run_->state() != RunState::running) state_ = run_->state();
   });
+  if (!done && !request_.editedKernels.empty()) leaveEdited();
   publish(true);
 }
 
@@ -196,6 +211,7 @@ void EngineWorker::standInStep() {
 }
 
 void EngineWorker::stop() {
+  control_.wish(Wish::goOn);
   if (state_ == RunState::paused) state_ = RunState::cancelled;
   publish(true);
 }

@@ -349,10 +349,8 @@ void EngineSession::pause() {
 }
 
 void EngineSession::stop() {
-  if (frame_.state == RunState::running)
-    control_.wish(Wish::stop);
-  else
-    post([this] { worker_->stop(); });
+  control_.wish(Wish::stop);  // also of a step that is under way
+  if (frame_.state != RunState::running) post([this] { worker_->stop(); });
 }
 
 void EngineSession::reset() {

@@ -120,7 +120,10 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computa
 
 // Another program of the same, for calls beside the one that is stepped through.
 const Computation& EngineWorker::spare() {
-  if (!spare_) spare_ = transformer_->add_computation(node_, pipelineOptions());
+  if (spare_) return spare_;
+  CompileOptions options = pipelineOptions();
+  options.edited_kernels = request_.editedKernels;
+  spare_ = transformer_->add_computation(node_, options);
   return spare_;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/backends/cpu/crash_guard.h"
 #include "engine/session/document_record.h"
 #include "engine/session/import_document.h"
 #include "engine/session/pass_cost.h"
@@ -72,6 +73,7 @@ EngineWorker::~EngineWorker() = default;
 
 // Every entry from the window goes through here: nothing is thrown into the event loop.
 bool EngineWorker::attempt(const char* what, const std::function<void()>& work) {
+  const GuardStop guard(control_.stopped());  // of kernels that the user wrote
   try {
     work();
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench/inquiry_worker.h"
 
+#include "engine/backends/cpu/crash_guard.h"
 #include "engine/base/error.h"
 #include "engine/session/bisect_passes.h"
 #include "engine/session/kernel_case.h"
@@ -9,6 +10,7 @@
 namespace ng::views {
 
 void InquiryWorker::attempt(const char* what, const std::function<void()>& work) {
+  const GuardStop guard(control_.inquiryCancelled());  // of kernels that the user wrote
   try {
     work();
   } catch (const Error& error) {
@@ -79,7 +81,7 @@ void InquiryWorker::tryKernel(InquiryBasis basis, const QString& kernel, const Q
     setState(*made, basis.state);
     trial =
         try_kernel(capture_kernel(computation, basis.arguments, trial.kernel), source.toStdString(),
-                   std::chrono::seconds(10), [this] { return control_.inquiryCancelled(); });
+                   std::chrono::seconds(10), [this] { return control_.inquiryCancelled().load(); });
   });
   emit tried(trial);
 }

@@ -13,9 +13,13 @@ using namespace ng;
 
 namespace {
 
-std::string found_of(const std::function<void()>& code) {
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+std::string found_of(const std::function<void()>& code, const std::atomic<bool>* stop = nullptr,
+                     std::chrono::milliseconds limit = 10s) {
   try {
-    run_guarded("the code", code);
+    run_guarded("the code", code, stop, limit);
   } catch (const Error& error) {
     return error.diagnostic().what + ": " + error.diagnostic().found;
   }
@@ -25,6 +29,12 @@ std::string found_of(const std::function<void()>& code) {
 void write_nowhere() {
   volatile int* nowhere = nullptr;
   *nowhere = 1;
+}
+
+void for_ever() {
+  volatile bool on = true;
+  while (on) {
+  }
 }
 
 void divide_by_zero() {
@@ -48,6 +58,11 @@ class CrashGuardTest : public QObject {
   void whatCrashesIsTold();
   void everyThreadHasItsOwn();
   void anEditedKernelThatCrashesEndsItsCall();
+  void whatLastsTooLongIsLeft();
+  void anEndlessCallIsStopped();
+  void noOtherCallIsLeft();
+  void anEndlessKernelEndsItsCall_data();
+  void anEndlessKernelEndsItsCall();
 };
 
 void CrashGuardTest::whatCrashesIsTold() {
@@ -103,6 +118,93 @@ void CrashGuardTest::anEditedKernelThatCrashesEndsItsCall() {
     }
     QCOMPARE(f(4.0).item(), 9.0);
   }
+}
+
+void CrashGuardTest::whatLastsTooLongIsLeft() {
+  for (int i = 0; i < 2; ++i) {
+    const auto from = Clock::now();
+    QCOMPARE(found_of(for_ever, nullptr, 300ms),
+             std::string("the code did not come to an end: it ran longer than any kernel should"));
+    QVERIFY(Clock::now() - from >= 300ms);
+  }
+}
+
+// On every thread that is within such a call.
+void CrashGuardTest::anEndlessCallIsStopped() {
+  std::atomic<bool> stop = false;
+  std::atomic<int> told = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([&] {
+      if (found_of(for_ever, &stop) == "the code did not come to an end: it was stopped") ++told;
+    });
+  std::this_thread::sleep_for(50ms);
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  QCOMPARE(told.load(), 3);
+}
+
+// Many short ones after each other last longer together than one may; what ends soon after it is
+// stopped is left to end; and code outside of such calls is never left.
+void CrashGuardTest::noOtherCallIsLeft() {
+  std::atomic<bool> stop = true;
+  int called = 0;
+  const auto end = Clock::now() + 700ms;
+  while (Clock::now() < end) {
+    const auto soon = Clock::now() + 20ms;
+    QCOMPARE(found_of(
+                 [&] {
+                   while (Clock::now() < soon) ++called;
+                 },
+                 &stop, 200ms),
+             std::string());
+  }
+  QVERIFY(called > 0);
+  const auto later = Clock::now() + 400ms;
+  while (Clock::now() < later) ++called;
+}
+
+// Only where the input is negative; the larger one runs on the pool's helpers too.
+void CrashGuardTest::anEndlessKernelEndsItsCall_data() {
+  QTest::addColumn<QString>("edit");
+  QTest::addColumn<qint64>("length");
+  QTest::addColumn<QString>("told");
+  const QString crash = " if (((const float*)x)[0] < 0) *(volatile int*)16 = 1;";
+  const QString loop = " while (((volatile const float*)x)[0] < 0) {}";
+  for (const qint64 length : {8, 1 << 20}) {
+    QTest::addRow("crash of %lld", length) << crash << length << "crashed";
+    QTest::addRow("loop of %lld", length) << loop << length << "did not come to an end";
+  }
+}
+
+void CrashGuardTest::anEndlessKernelEndsItsCall() {
+  if (const JitAvailability jit = jit_availability(); !jit.available)
+    QSKIP(("nothing compiles kernels here: " + jit.reason).c_str());
+  QFETCH(QString, edit);
+  QFETCH(qint64, length);
+  QFETCH(QString, told);
+  const Op x = placeholder({make_axis(length, "N")}).named("x"), y = tanh(x) * 2.0;
+  const TransformerPtr plain = allocate_transformer("cpu"), other = allocate_transformer("cpu");
+  const Computation own = plain->computation(y, x);
+  const std::string text = kernel::emit_cpp(own.compilation().program.kernels[0]).text;
+  CompileOptions options;
+  options.edited_kernels = {
+      {text, std::string(text).insert(text.find('{') + 1, edit.toStdString())}};
+  const Computation f = other->add_computation(computation({y}, {x}), options);
+  Tensor good(DType::f32, {length}), bad = good;
+  good.set(0, 1);
+  bad.set(0, -1);
+  std::atomic<bool> stop = false;
+  const GuardStop guard(stop);
+  f.call({good});
+  stop = true;
+  try {
+    f.call({bad});
+    QFAIL("it has come to an end");
+  } catch (const Error& error) {
+    QCOMPARE(QString(error.diagnostic().what.c_str()), "the edited kernel k0 " + told);
+  }
+  QCOMPARE(f.call({good})[0].at(0), own.call({good})[0].at(0));
 }
 
 QTEST_APPLESS_MAIN(CrashGuardTest)

@@ -66,6 +66,7 @@ class CpuExecutable : public Executable {
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
+    stop_ = GuardStop::of_this_thread();
     if (all_ && first_step == 0) return call(all_, reinterpret_cast<void* const*>(buffers));
     auto launch = launches_.lower_bound(first_step);
     for (std::size_t i = first_step; i < program_.steps.size();) {
@@ -82,6 +83,7 @@ class CpuExecutable : public Executable {
   }
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
+    stop_ = GuardStop::of_this_thread();
     const Step& step = program_.steps[index];
     if (run_window_step(step, buffers)) return;
     if (run_host_step(program_, step, buffers)) return;
@@ -120,7 +122,8 @@ class CpuExecutable : public Executable {
   template <class Function, class... Arguments>
   void call(Function function, Arguments... arguments) const {
     if (edited_.empty()) return function(arguments...);
-    run_guarded("the edited kernel " + edited_, [&] { function(arguments...); });
+    run_guarded(
+        "the edited kernel " + edited_, [&] { function(arguments...); }, stop_);
   }
 
   static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
@@ -187,9 +190,10 @@ class CpuExecutable : public Executable {
     std::size_t count;  // of steps
     RunFunction run;
   };
-  std::map<std::size_t, Launch> launches_;  // by first step
-  std::string edited_;                      // names of kernels that a user wrote; empty: none
-  RunFunction all_ = nullptr;               // when the program is one launch
+  std::map<std::size_t, Launch> launches_;   // by first step
+  std::string edited_;                       // names of kernels that a user wrote; empty: none
+  RunFunction all_ = nullptr;                // when the program is one launch
+  const std::atomic<bool>* stop_ = nullptr;  // of the thread that runs it
 };
 
 class CpuBackend : public Backend {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kept kernel that comes to no end on later data: Stop, Esc and a time guard end its call, the
+// run stands after the last whole iteration, and goes on from there when the edit is dropped.
+#include "app/workbench/engine_session.h"
+#include "app/workbench/message_strip.h"
+#include "engine/backends/cpu/jit.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class KeptKernelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { session_.reset(); }
+  void anEndlessKernelIsLeft_data();
+  void anEndlessKernelIsLeft();
+
+ private:
+  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  void compiled() {
+    QTRY_VERIFY(session_->compilation() != nullptr);
+    QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  }
+  std::unique_ptr<EngineSession> session_;
+};
+
+void KeptKernelTest::init() {
+  if (const JitAvailability jit = jit_availability(); !jit.available)
+    QSKIP(("nothing compiles kernels here: " + jit.reason).c_str());
+  session_ = std::make_unique<EngineSession>();
+  session_->setTransformer("cpu");
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  compiled();
+}
+
+void KeptKernelTest::anEndlessKernelIsLeft_data() {
+  QTest::addColumn<QString>("how");
+  for (const char* how : {"stop", "cancel", "time", "step"}) QTest::addRow("%s", how) << how;
+}
+
+void KeptKernelTest::anEndlessKernelIsLeft() {
+  QFETCH(QString, how);
+  session_->run();
+  waitForRun();
+  const std::vector<double> whole = session_->series()[0].y;
+  session_->reset();
+  QTRY_COMPARE(session_->lastIteration(), 0);
+
+  // W[1] passes 3 after some iterations: the trial, on the first, knows nothing of it.
+  const std::string own = session_->compilation()->kernel("k0")->source.text;
+  std::string text = own;
+  text.insert(text.find('{') + 1, " while (((volatile const float*)W)[1] > 3.0f) {}");
+  session_->tryKernel("k0", QString::fromStdString(text));
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  QVERIFY(session_->kernelTrial() && session_->kernelTrial()->ran);
+  session_->keepKernel("k0", QString::fromStdString(text));
+  compiled();
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{*session_, selection, jobs};
+  MessageStrip strip(workspace);
+  OpKey w = 0;
+  for (const OpRecord& op : session_->document()->graph->ops)
+    if (op.name == "W") w = op.id;
+  session_->watch(w);
+
+  session_->run();
+  if (how == "step") {
+    QTest::qWait(300);
+    session_->stop();
+    waitForRun();
+    session_->stepKernel();  // k0 is the first
+  }
+  if (how != "step") QTest::qWait(300);
+  QVERIFY(how == "step" || session_->runState() == RunState::running);
+  if (how == "cancel") session_->cancel();
+  if (how == "stop" || how == "step") session_->stop();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->runState() != RunState::running, 30'000);
+  QTRY_VERIFY2(strip.text().startsWith("the edited kernel k0 did not come to an end"),
+               qPrintable(strip.text()));
+  QVERIFY2(strip.text().contains("Drop the edit"), qPrintable(strip.text()));
+  if (how != "step")
+    QCOMPARE(session_->runState(), how == "time" ? RunState::paused : RunState::cancelled);
+  const std::int64_t done = session_->lastIteration();
+  QVERIFY(done > 0 && done < 100);
+  QCOMPARE(session_->step(), 0);
+  QTRY_COMPARE(session_->value(w)->iteration, done);
+  QVERIFY(session_->value(w)->value.at(1) > 3);  // as the last whole iteration left it
+
+  session_->keepKernel("k0", {});
+  compiled();
+  QTRY_COMPARE(session_->lastIteration(), done);
+  QTRY_VERIFY(session_->runState() == RunState::paused);
+  session_->run();
+  waitForRun();
+  QCOMPARE(session_->runState(), RunState::finished);
+  QCOMPARE(session_->series()[0].y, whole);
+}
+
+NGRAPH_VIEW_TEST(KeptKernelTest)
+#include "kept_kernel_test.moc"
