@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench/panel_sizes.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QMainWindow>
@@ -71,6 +72,7 @@ void PanelSizes::windowResized() {
 
 // First how deep each side is, then the shares of its docks.
 void PanelSizes::restore() {
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
   const QSize now = window_->size();
   const bool wide = now.width() >= at_.width(), high = now.height() >= at_.height();
   for (const bool depth : {true, false})
