@@ -6,6 +6,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/base/axis_name.h"
 #include "engine/session/axis_facts.h"
 #include "engine/session/document_record.h"
 
@@ -91,8 +92,8 @@ int run(const Arguments& arguments) {
   for (const AxisFacts& facts : axis_facts(*from.graph, from.compilation.get())) {
     const AxisRecord& axis = facts.axis;
     const auto names = [&](const std::vector<OpKey>& ops) { return firstNames(*from.graph, ops); };
-    table.add({axis.name, axis.length < 0 ? "?" : std::to_string(axis.length), axis.role,
-               axis.dual_level ? std::to_string(axis.dual_level) : "",
+    table.add({shown_axis_name(axis.name), axis.length < 0 ? "?" : std::to_string(axis.length),
+               axis.role, axis.dual_level ? std::to_string(axis.dual_level) : "",
                std::to_string(facts.shared()), names(sharing(facts)),
                names(facts.doing(AxisDeed::makes)), names(facts.doing(AxisDeed::reduces)),
                names(doing(facts, {AxisDeed::splits, AxisDeed::joins, AxisDeed::renames,

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/json.h"
+#include "engine/base/axis_name.h"
 
 namespace ng::cli {
 namespace {
@@ -53,7 +54,7 @@ std::string byteText(std::int64_t bytes) {
 std::string axesText(const std::vector<AxisRecord>& axes) {
   std::string text = "(";
   for (const AxisRecord& axis : axes) {
-    text += (text.size() > 1 ? ", " : "") + axis.name;
+    text += (text.size() > 1 ? ", " : "") + shown_axis_name(axis.name);
     text += axis.length < 0 ? ": ?" : ": " + std::to_string(axis.length);
   }
   return text + ")";

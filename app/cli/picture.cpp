@@ -7,6 +7,7 @@
 
 #include "app/cli/layout_helper.h"
 #include "app/cli/output.h"
+#include "engine/base/axis_name.h"
 #include "views/layout/edge_router.h"
 #include "views/layout/pass_layout.h"
 
@@ -82,7 +83,7 @@ class Maker {
     card.kind = op.op;
     if (!op.results.empty()) {
       for (const AxisRecord& axis : op.results.front().axes) {
-        card.detail += (card.detail.empty() ? "" : " · ") + axis.name;
+        card.detail += (card.detail.empty() ? "" : " · ") + shown_axis_name(axis.name);
         if (axis.length >= 0) card.detail += " " + std::to_string(axis.length);
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/program_names.h"
+#include "engine/base/axis_name.h"
 
 namespace ng {
 namespace {
@@ -15,12 +16,11 @@ bool is_digit(char c) {
 }  // namespace
 
 std::string program_name(std::string_view text) {
-  constexpr std::string_view shadow = "__NG_SHADOW";
   std::string name;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, shadow.size()) == shadow) {
+    if (text.substr(i, shadow_suffix.size()) == shadow_suffix) {
       name += "_out";
-      i += shadow.size() - 1;
+      i += shadow_suffix.size() - 1;
     } else if (is_letter(text[i]) || is_digit(text[i])) {
       name += text[i];
     } else if (!name.empty() && name.back() != '_') {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "engine/base/axis_name.h"
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 
@@ -22,8 +23,6 @@ struct Axis::Family {
 };
 
 namespace {
-
-constexpr const char* shadow_suffix = "__NG_SHADOW";
 
 std::atomic<std::int64_t> next_axis{0};
 std::atomic<std::int64_t> next_flattened{0};
@@ -214,11 +213,11 @@ void reset_axis_names() {
 }
 
 Axis make_shadow_axis(const Axis& axis) {
-  return Axis(new_family(axis.name() + shadow_suffix, axis.known_length()));
+  return Axis(new_family(axis.name() + std::string(shadow_suffix), axis.known_length()));
 }
 
 std::string without_shadow(std::string name) {
-  while (name.ends_with(shadow_suffix)) name.resize(name.size() - std::string_view(shadow_suffix).size());
+  while (name.ends_with(shadow_suffix)) name.resize(name.size() - shadow_suffix.size());
   return name;
 }
 

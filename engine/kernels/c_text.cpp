@@ -13,9 +13,14 @@ namespace ng::kernel {
 namespace {
 
 std::string c_name(const std::string& name) {
+  constexpr std::string_view prime = "′";  // of an axis on the output side
   std::string result;
-  for (char c : name) {
-    result += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool shadow = name.compare(i, prime.size(), prime) == 0;
+    if (shadow) i += prime.size() - 1;
+    result += shadow                                              ? "_out"
+              : std::isalnum(static_cast<unsigned char>(name[i])) ? std::string(1, name[i])
+                                                                  : "_";
   }
   if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
   return result;

@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/base/axis_name.h"
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/iteration.h"
@@ -77,7 +78,7 @@ class Builder {
             "the ops of a fused op do not share loops");
     }
     for (const IterationLoop& loop : iteration_.loops()) {
-      kernel_.loops.push_back({loop.axis.label(), loop.extent});
+      kernel_.loops.push_back({shown_axis_name(loop.axis.label()), loop.extent});
     }
   }
 

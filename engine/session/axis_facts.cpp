@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/axis_facts.h"
+#include "engine/base/axis_name.h"
 
 #include <algorithm>
 #include <set>
@@ -194,7 +195,8 @@ std::string axis_text(const AxisRecord& axis) {
 }
 
 bool is_axis(const AxisRecord& axis, std::string_view meant) {
-  return !meant.empty() && (meant == axis.name || meant == axis_text(axis));
+  return !meant.empty() && (is_axis_name(axis.name, meant) || meant == axis_text(axis) ||
+                            meant == shown_axis_name(axis_text(axis)));
 }
 
 }  // namespace ng

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/session/graph_record.h"
@@ -51,7 +52,7 @@ class Comparer {
       worst.name = display_name(*ops[i].node);
       worst.place = place_of(axes, right[i].shape, worst.element);
       for (const AxisRecord& axis : axes)
-        worst.axes += (worst.axes.empty() ? "" : ", ") + axis.name + ": " +
+        worst.axes += (worst.axes.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
                       std::to_string(axis.length);
       worst.axes = "(" + worst.axes + ")";
       all.push_back(std::move(worst));

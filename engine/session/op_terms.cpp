@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields, comparisons, shapes and regular expressions.
 #include "engine/session/op_terms.h"
+#include "engine/base/axis_name.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,8 @@ bool any(const Texts& texts, const TextTest& test) {
 Texts axis_names(const OpRecord& op) {
   Texts names;
   for (const ResultRecord& result : op.results)
-    for (const AxisRecord& axis : result.axes) names.push_back(axis.name);
+    for (const AxisRecord& axis : result.axes)
+      names.insert(names.end(), {axis.name, shown_axis_name(axis.name)});
   return names;
 }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "engine/base/axis_name.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -35,7 +36,8 @@ bool read(const std::string& text, Number& number) {
 std::string axes_text(const std::vector<AxisRecord>& axes) {
   std::string text;
   for (const AxisRecord& axis : axes)
-    text += (text.empty() ? "" : ", ") + axis.name + ": " + std::to_string(axis.length);
+    text += (text.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
+            std::to_string(axis.length);
   return "an index for each of (" + text + ")";
 }
 
@@ -51,7 +53,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
     std::size_t axis = position++;
     if (space != part.npos) {
       const std::string name = trimmed(part.substr(0, space));
-      for (axis = 0; axis < axes.size() && axes[axis].name != name;) ++axis;
+      for (axis = 0; axis < axes.size() && !is_axis_name(axes[axis].name, name);) ++axis;
     }
     std::int64_t at = -1;
     const bool number = read(space == part.npos ? part : part.substr(space + 1), at);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/axis_name.h"
 #include "engine/base/quote.h"
 #include "engine/session/value_reductions.h"
 
@@ -39,7 +40,7 @@ std::int64_t element_at(const Scope& scope, const std::vector<Index>& indices) {
     std::size_t axis = i;
     if (!indices[i].axis.empty()) {
       for (axis = 0; axis < scope.axes.size(); ++axis)
-        if (scope.axes[axis].name == indices[i].axis) break;
+        if (is_axis_name(scope.axes[axis].name, indices[i].axis)) break;
       if (axis >= shape.size()) wrong("there is no axis " + quote(indices[i].axis));
     }
     if (places[axis] >= 0) wrong("an axis is given twice");
@@ -86,7 +87,7 @@ class Parser {
       });
     } else if (std::isalpha(static_cast<unsigned char>(first)) || first == '_') {
       take([](char c, std::size_t) {
-        return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
+        return std::isalnum(static_cast<unsigned char>(c)) || (c & 0x80) || c == '_' || c == '.' || c == '-';
       });
       // A minus belongs to names of axes ("ax.C-1"), which stand in brackets only.
       if (!in_index_) token_ = token_.substr(0, token_.find('-'));

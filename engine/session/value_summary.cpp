@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/value_summary.h"
+#include "engine/base/axis_name.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,7 @@ std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape,
   std::string text;
   for (std::size_t i = shape.size(); i-- > 0;) {
     const std::int64_t length = shape[i];
-    text = (i < axes.size() ? axes[i].name + " " : "") + std::to_string(element % length) +
+    text = (i < axes.size() ? shown_axis_name(axes[i].name) + " " : "") + std::to_string(element % length) +
            (text.empty() ? "" : ", ") + text;
     element /= length;
   }

@@ -96,6 +96,9 @@ void AxisFactsTest::namesakesOfOtherLengthsStandApart() {
   QCOMPARE(named, 2);
   QCOMPARE(axis_text(all.front().axis), std::string("H 4"));
   QVERIFY(is_axis(all.front().axis, "H") && !is_axis(all.front().axis, "H 2"));
+  const AxisRecord shadow{"H__NG_SHADOW", 3, 0, {}};
+  for (const char* meant : {"H__NG_SHADOW", "H′", "H′ 3"}) QVERIFY(is_axis(shadow, meant));
+  QVERIFY(!is_axis(shadow, "H"));
   QCOMPARE(all.front().shared(), 6);
 }
 

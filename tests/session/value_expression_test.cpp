@@ -39,6 +39,7 @@ class ValueExpressionTest : public QObject {
   void faults_name_their_place_data();
   void faults_name_their_place();
   void elements_that_are_not_there();
+  void shadows_of_axes();
   void summaries();
   void logs_keep_the_newest();
   void health_of_a_run();
@@ -113,6 +114,15 @@ void ValueExpressionTest::faults_name_their_place() {
     QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
     QVERIFY(!error.diagnostic().expected.empty());
   }
+}
+
+// As the window shows it, and as it is.
+void ValueExpressionTest::shadows_of_axes() {
+  const Tensor value{3, 7};
+  const std::vector<AxisRecord> weights = {{"Y__NG_SHADOW", 2, 0, {}}};
+  QCOMPARE(ValueExpression("x[Y′ 1]")(value, weights), 7.0);
+  QCOMPARE(ValueExpression("x[Y__NG_SHADOW 0]")(value, weights), 3.0);
+  QCOMPARE(QString::fromStdString(place_of(weights, value.shape, 1)), QString("Y′ 1"));
 }
 
 void ValueExpressionTest::elements_that_are_not_there() {

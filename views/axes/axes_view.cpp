@@ -13,6 +13,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/axis_name.h"
 #include "views/core/drop_later.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
@@ -159,7 +160,8 @@ void AxesView::showAxis(int axis) {
     return;
   }
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];
-  title_->setText(QString::fromStdString(axis_text(facts.axis)));
+  title_->setText(QString::fromStdString(shown_axis_name(axis_text(facts.axis))));
+  title_->setToolTip(QString::fromStdString(axis_text(facts.axis)));
   QStringList parts{tr("shared by %1").arg(countText(facts.shared(), tr("op")))};
   const auto count = [&](AxisDeed deed, const QString& words) {
     const auto ops = static_cast<std::int64_t>(facts.doing(deed).size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/base/axis_name.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -64,7 +65,7 @@ QString AxisModel::key(int row) const {
 
 QString deedText(const AxisDoing& use) {
   QStringList others;
-  for (const std::string& other : use.others) others << text(other);
+  for (const std::string& other : use.others) others << text(shown_axis_name(other));
   const QString list = others.join(QStringLiteral(" · "));
   switch (use.deed) {
     case AxisDeed::makes:
@@ -120,7 +121,7 @@ std::vector<TableColumn> AxisTable::columns() {
     return all.join(QStringLiteral(", "));
   };
   return {
-      words(tr("Axis"), [](const AxisFacts& facts) { return text(facts.axis.name); }),
+      words(tr("Axis"), [](const AxisFacts& facts) { return text(shown_axis_name(facts.axis.name)); }),
       {tr("Length"),
        true,
        [this](int r) { return lengthText(at(r).axis.length); },
@@ -168,7 +169,7 @@ std::vector<TableColumn> AxisUseTable::columns() {
     QStringList axes;
     if (op != model_->ops.end() && !op->second->results.empty()) {
       for (const AxisRecord& axis : op->second->results.front().axes) {
-        axes << text(axis_text(axis));
+        axes << text(shown_axis_name(axis_text(axis)));
       }
     }
     return axes.join(QStringLiteral(" · "));

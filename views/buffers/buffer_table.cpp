@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/axis_name.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -21,7 +22,7 @@ QVariant sortable(std::int64_t value) {
 QString axesText(const BufferRecord& buffer) {
   QStringList axes;
   for (const AxisRecord& axis : buffer.axes) {
-    axes << text(axis.name) + u' ' + QString::number(axis.length);
+    axes << text(shown_axis_name(axis.name)) + u' ' + QString::number(axis.length);
   }
   return axes.isEmpty() ? QObject::tr("scalar") : axes.join(QStringLiteral(" · "));
 }

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/base/axis_name.h"
 #include "engine/session/axis_facts.h"
 #include "engine/session/op_docs.h"
 #include "views/core/editor.h"
@@ -239,7 +240,7 @@ void OpPage::addAttributes(const OpRecord& op) {
   if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
   heading(tr("Attributes"));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
-  for (const auto& [key, value] : op.attributes) fact(text(key), text(value));
+  for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
 }
 

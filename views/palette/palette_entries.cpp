@@ -4,6 +4,7 @@
 
 #include <QSet>
 
+#include "engine/base/axis_name.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -17,7 +18,7 @@ QString axesText(const OpRecord& op) {
   QStringList parts;
   if (op.results.empty()) return {};
   for (const AxisRecord& axis : op.results[0].axes)
-    parts << QString("%1 %2").arg(QString::fromStdString(axis.name)).arg(axis.length);
+    parts << QString("%1 %2").arg(QString::fromStdString(shown_axis_name(axis.name))).arg(axis.length);
   return parts.join(dot);
 }
 

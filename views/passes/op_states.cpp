@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/passes/op_states.h"
+#include "engine/base/axis_name.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ std::string axesText(const OpRecord& op) {
   for (const ResultRecord& result : op.results) {
     std::string axes;
     for (const AxisRecord& axis : result.axes)
-      axes += (axes.empty() ? "" : " · ") + axis.name + " " + std::to_string(axis.length);
+      axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " + std::to_string(axis.length);
     text += (text.empty() ? " → " : ", ") + (axes.empty() ? "scalar" : axes);
   }
   return text;

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "engine/base/axis_name.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_axes.h"
 
@@ -106,8 +107,7 @@ QString placeText(const TensorRecord& tensor, std::int64_t flat) {
 }
 
 QString axisText(const std::string& name) {
-  static const QString shadow = QStringLiteral("__NG_SHADOW");
-  return QString::fromStdString(name).replace(shadow, QStringLiteral("′"));
+  return QString::fromStdString(shown_axis_name(name));
 }
 
 QString axesText(const std::vector<AxisRecord>& axes) {
