@@ -6,7 +6,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/session/axis_facts.h"
 #include "engine/session/document_record.h"
 

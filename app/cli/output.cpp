@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/json.h"
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 
 namespace ng::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/layout_helper.h"
 #include "app/cli/output.h"
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "views/layout/edge_router.h"
 #include "views/layout/pass_layout.h"
 

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/iteration.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/axis_facts.h"
-#include "engine/base/axis_name.h"
 
 #include <algorithm>
 #include <set>

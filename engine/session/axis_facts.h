@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/graph/axis_name.h"
 #include "engine/session/record.h"
 
 namespace ng {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/session/graph_record.h"

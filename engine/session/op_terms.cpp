@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields, comparisons, shapes and regular expressions.
 #include "engine/session/op_terms.h"
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/base/quote.h"
 
 namespace ng {

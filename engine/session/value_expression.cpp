@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 #include "engine/base/quote.h"
 #include "engine/session/value_reductions.h"
 

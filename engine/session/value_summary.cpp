@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/value_summary.h"
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/base/axis_name.h"
+#include "engine/session/axis_facts.h"
 #include "views/core/drop_later.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"

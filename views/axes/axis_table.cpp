@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/base/axis_name.h"
+#include "engine/session/axis_facts.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

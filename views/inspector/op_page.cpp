@@ -8,7 +8,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "engine/base/axis_name.h"
 #include "engine/session/axis_facts.h"
 #include "engine/session/op_docs.h"
 #include "views/core/editor.h"

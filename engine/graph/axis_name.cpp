@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/axis_name.h"
+#include "engine/graph/axis_name.h"
 
 namespace ng {
 
