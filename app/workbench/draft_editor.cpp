@@ -262,9 +262,9 @@ void DraftEditor::discard() {
   emit changed();
 }
 
-int DraftEditor::takeUp() {
-  const auto kept = journal_.takeKept();
-  if (!kept) return 0;
+RestoredEdits DraftEditor::takeUp(const QString& path) {
+  const auto kept = journal_.takeKept(path);
+  if (!kept) return {};
   try {
     DocumentModel model;
     if (!kept->text.isEmpty()) {
@@ -279,11 +279,11 @@ int DraftEditor::takeUp() {
     draft_ = std::make_unique<editing::Draft>(std::move(model), kept->path.toStdString());
     path_ = kept->path;
   } catch (const Error&) {
-    return 0;
+    return {};
   }
   journal_.begin(path_, kept->text);
   journalFrom_ = 0;
-  int done = 0;
+  RestoredEdits restored{0, path_, kept->last};
   for (const JournalEdit& each : kept->edits) {
     try {
       if (each.kind == JournalEdit::Kind::undo) draft_->undo();
@@ -297,10 +297,10 @@ int DraftEditor::takeUp() {
       break;  // another version may refuse what this one took; what came before stands
     }
     journal_.add(each);
-    ++done;
   }
   show();
-  return done;
+  restored.count = static_cast<int>(draft_->done());
+  return restored;
 }
 
 std::string DraftEditor::text() const {

@@ -7,6 +7,7 @@
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/journal.h"
+#include "app/workbench/restored_strip.h"
 #include "engine/editing/draft.h"
 #include "views/core/editor.h"
 
@@ -46,8 +47,8 @@ class DraftEditor : public Editor {
 
   QString path() const { return path_; }  // of the draft's file; empty: never saved
   bool hasKept() const { return journal_.hasKept(); }
-  // Takes up the newest edits that a program left unsaved. How many; 0: there are none.
-  int takeUp();
+  // Takes up the newest edits that a program left unsaved, of the document at `path` (empty: any).
+  RestoredEdits takeUp(const QString& path = {});
   std::string text() const;  // of the draft as a document
 
  signals:

@@ -2,7 +2,6 @@
 #include "app/workbench/journal.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QDir>
 #include <QJsonDocument>
 
@@ -109,11 +108,13 @@ bool Journal::hasKept() const {
   return false;
 }
 
-std::optional<KeptEdits> Journal::takeKept() {
+std::optional<KeptEdits> Journal::takeKept(const QString& path) {
   for (const QFileInfo& info : files(folder_)) {
     const auto held = lock(info.filePath());
     if (!held) continue;
     auto kept = read(info.filePath());
+    if (kept && !path.isEmpty() && QFileInfo(kept->path) != QFileInfo(path)) continue;
+    if (kept) kept->last = info.lastModified();
     QFile::remove(info.filePath());
     if (kept) return kept;
   }

@@ -4,6 +4,7 @@
 // file's lock is alive; others can be taken up.
 #pragma once
 
+#include <QDateTime>
 #include <QFile>
 #include <QJsonObject>
 #include <QLockFile>
@@ -27,6 +28,7 @@ struct KeptEdits {
   QString path;     // of the document; empty: it was never saved
   QByteArray text;  // of the document before the first edit; empty: it was empty
   std::vector<JournalEdit> edits;
+  QDateTime last;  // when the last was made
 };
 
 class Journal {
@@ -41,8 +43,8 @@ class Journal {
   void leave();   // keeps it for later
 
   bool hasKept() const;
-  // The newest that nobody holds, removed from disk.
-  std::optional<KeptEdits> takeKept();
+  // The newest that nobody holds, of the document at `path` (empty: of any), removed from disk.
+  std::optional<KeptEdits> takeKept(const QString& path);
 
  private:
   void write(const QJsonObject& line);

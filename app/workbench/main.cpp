@@ -60,18 +60,9 @@ void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QStri
 }
 
 // What a program left unsaved when it ended comes back.
-void takeUpEdits(MainWindow& window, DraftEditor& editor) {
-  const int edits = editor.takeUp();
-  if (edits == 0) return;
-  window.showView("build");
-  const QString name = editor.path().isEmpty() ? "untitled" : editor.path();
-  ng::Diagnostic diagnostic;
-  diagnostic.severity = ng::Severity::warning;
-  diagnostic.what = QString("Recovered %1 of %2.")
-                        .arg(countText(edits, "unsaved edit"), name)
-                        .toStdString();
-  diagnostic.action = "Ctrl+S saves them; File > Discard the edits drops them.";
-  emit window.workspace().session.message(diagnostic);
+void takeUpEdits(MainWindow& window, DraftEditor& editor, const QString& path) {
+  if (const RestoredEdits restored = editor.takeUp(path); restored.count > 0)
+    window.tellRestored(restored);
 }
 
 int print(const ParsedOptions& parsed) {
@@ -130,6 +121,7 @@ int main(int argc, char** argv) {
     if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
     if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
     if (alone) QCoreApplication::exit(status);
+    if (!alone && !options.file.isEmpty()) takeUpEdits(window, editor, options.file);
   });
   if (!session.link().listen(!alone)) {
     ng::Diagnostic diagnostic;
@@ -140,7 +132,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   opening.start();
-  if (!alone && options.file.isEmpty()) takeUpEdits(window, editor);
+  if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
   if (options.attach) window.showView("script");
   return QApplication::exec();
 }

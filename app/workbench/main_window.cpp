@@ -26,6 +26,7 @@
 #include "app/workbench/spoken_names.h"
 #include "app/workbench/status_line.h"
 #include "app/workbench/tool_bar.h"
+#include "app/workbench/restored_strip.h"
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
 #include "engine/session/trace_file.h"
@@ -113,6 +114,7 @@ void MainWindow::buildCentre(StartSources samples) {
   start_ = new StartPage(workspace_, std::move(samples));
   strip_ = new MessageStrip(workspace_);
   unsaved_ = new UnsavedStrip;
+  restored_ = new RestoredStrip;
   connectUnsaved();
   pages_->addWidget(start_);
   QWidget* graph = docks_.centre();
@@ -128,6 +130,7 @@ void MainWindow::buildCentre(StartSources samples) {
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  column->addWidget(restored_);
   column->addWidget(unsaved_);
   column->addWidget(strip_);
   column->addWidget(pages_, 1);

@@ -22,7 +22,9 @@ class MessageStrip;
 class Palette;
 class StatusLine;
 class ToolBar;
+class RestoredStrip;
 class UnsavedStrip;
+struct RestoredEdits;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -52,6 +54,9 @@ class MainWindow : public QMainWindow {
   StatusLine& statusLine() { return *status_; }
   MessageStrip& strip() { return *strip_; }
   UnsavedStrip& unsaved() { return *unsaved_; }
+  RestoredStrip& restored() { return *restored_; }
+  // The editor has taken up what a program left unsaved.
+  void tellRestored(const RestoredEdits& edits);
   Palette& palette() { return *palette_; }
   const ShellEcho& shell() const { return shell_; }
   StartPage& startPage() { return *start_; }
@@ -104,6 +109,7 @@ class MainWindow : public QMainWindow {
   StartPage* start_ = nullptr;
   MessageStrip* strip_ = nullptr;
   UnsavedStrip* unsaved_ = nullptr;
+  RestoredStrip* restored_ = nullptr;
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;

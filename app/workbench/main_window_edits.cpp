@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/restored_strip.h"
 #include "app/workbench/unsaved_strip.h"
 
 namespace ng::views {
@@ -92,6 +93,16 @@ void MainWindow::connectUnsaved() {
     workspace_.editor->discard();
     unsaved_->goOn();
   });
+  if (workspace_.editor == nullptr) return;
+  connect(restored_, &RestoredStrip::discardWanted, this, [this] { workspace_.editor->discard(); });
+  connect(workspace_.editor, &Editor::changed, restored_, [this] {
+    if (!workspace_.editor->modified()) restored_->hide();
+  });
+}
+
+void MainWindow::tellRestored(const RestoredEdits& edits) {
+  showView("build");
+  restored_->tell(edits);
 }
 
 // The script, when it has the focus, else the document. The title tells; what cannot be written is

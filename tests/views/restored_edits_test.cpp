@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workbench is killed with edits that are not saved: the next window has them, says so above
+// the graph, and lets go of them when asked to.
+#include <QDir>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <csignal>
+
+#include "app/workbench/restored_strip.h"
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+class RestoredEditsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void aKilledWindowsEditsAreToldAndKept();
+  void theyAreDiscarded();
+  void ofAFileTheyWaitForIt();
+
+ private:
+  void killWhileEditing(const QStringList& arguments);
+  static void press(RestoredStrip& strip, const QString& button);
+  std::unique_ptr<QTemporaryDir> home_;
+  QString journals() const { return home_->filePath("ngraph/workbench/journal"); }
+};
+
+void RestoredEditsTest::init() {
+  QSettings().clear();
+  home_ = std::make_unique<QTemporaryDir>();
+}
+
+// Once the journal has the last of the edits.
+void RestoredEditsTest::killWhileEditing(const QStringList& arguments) {
+  QProcess workbench;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const char* name : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
+    environment.insert(name, home_->path());
+  QDir(home_->path()).mkdir("run");
+  environment.insert("XDG_RUNTIME_DIR", home_->filePath("run"));
+  environment.insert("QT_QPA_PLATFORM", "offscreen");
+  workbench.setProcessEnvironment(environment);
+  workbench.start(NGRAPH_WORKBENCH, arguments);
+  QVERIFY(workbench.waitForStarted(patience));
+  const auto written = [this] {
+    for (const QFileInfo& info : QDir(journals()).entryInfoList({"*.journal"})) {
+      QFile file(info.filePath());
+      if (file.open(QIODevice::ReadOnly) && file.readAll().contains("z = ")) return true;
+    }
+    return false;
+  };
+  const bool edited = QTest::qWaitFor(written, patience);
+  ::kill(static_cast<pid_t>(workbench.processId()), SIGKILL);
+  workbench.waitForFinished(patience);
+  QVERIFY2(edited, workbench.readAllStandardError().constData());
+}
+
+void RestoredEditsTest::press(RestoredStrip& strip, const QString& button) {
+  for (QToolButton* each : strip.findChildren<QToolButton*>())
+    if (each->text() == button) return each->click();
+  QFAIL(qPrintable("no button " + button));
+}
+
+void RestoredEditsTest::aKilledWindowsEditsAreToldAndKept() {
+  killWhileEditing({"--new", "--do", "y = x + 1", "--do", "z = y * 2"});
+  BuildWindow w(journals());
+  const RestoredEdits restored = w.editor.takeUp();
+  QCOMPARE(restored.count, 2);
+  QVERIFY(restored.last.secsTo(QDateTime::currentDateTime()) < 60);
+  w.window->tellRestored(restored);
+  QVERIFY(w.settled());
+  QVERIFY(w.op("z") != 0);
+  RestoredStrip& strip = w.window->restored();
+  QVERIFY(strip.isVisible());
+  QVERIFY2(QRegularExpression("^2 edits from .*\\d\\d:\\d\\d were restored to a new document")
+               .match(strip.text())
+               .hasMatch(),
+           qPrintable(strip.text()));
+  if (const QString shots = qEnvironmentVariable("NGRAPH_SHOTS"); !shots.isEmpty()) {
+    for (const bool dark : {false, true}) {
+      Theme::current().setDark(dark);
+      QTest::qWait(300);
+      w.window->grab().save(shots + (dark ? "/restored--dark.png" : "/restored.png"));
+    }
+  }
+  press(strip, "Keep");
+  QVERIFY(strip.text().isEmpty());
+  QVERIFY(w.editor.modified());
+  QCOMPARE(w.editor.undoName(), QString("z = y * 2"));
+}
+
+void RestoredEditsTest::theyAreDiscarded() {
+  killWhileEditing({"--new", "--do", "z = x + 1"});
+  BuildWindow w(journals());
+  w.window->tellRestored(w.editor.takeUp());
+  QVERIFY(w.window->restored().text().startsWith("1 edit from "));
+  press(w.window->restored(), "Discard");
+  QVERIFY(!w.editor.modified() && !w.editor.hasKept());
+  QVERIFY(w.window->restored().text().isEmpty());
+}
+
+// Those of another file stay where they are.
+void RestoredEditsTest::ofAFileTheyWaitForIt() {
+  const QString path = home_->filePath("mine.ngraph"), other = home_->filePath("other.ngraph");
+  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  QVERIFY(QFile::copy(sample, path) && QFile::copy(sample, other));
+  killWhileEditing({path, "--do", "z = x * 3"});
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp(other).count, 0);
+  QVERIFY(w.editor.hasKept());
+  const RestoredEdits restored = w.editor.takeUp(path);
+  w.window->tellRestored(restored);
+  QCOMPARE(restored.count, 1);
+  QVERIFY(QFileInfo(restored.path) == QFileInfo(path));
+  QVERIFY(w.window->restored().text().contains("was restored to mine.ngraph"));
+  QVERIFY(w.settled());
+  w.key(Qt::Key_S, Qt::ControlModifier);
+  QTRY_VERIFY(w.window->restored().text().isEmpty());
+  QVERIFY(!w.editor.modified());
+}
+
+NGRAPH_VIEW_TEST(RestoredEditsTest)
+#include "restored_edits_test.moc"
