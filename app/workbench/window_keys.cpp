@@ -20,6 +20,8 @@ struct WideKey {
 const QList<WideKey>& wideKeys() {
   static const QList<WideKey> keys{{"passes", Qt::Key_BracketLeft},
                                    {"passes", Qt::Key_BracketRight},
+                                   {"passes", Qt::Key_BraceLeft},
+                                   {"passes", Qt::Key_BraceRight},
                                    {"graph", QKeySequence::Find}};
   return keys;
 }

@@ -152,7 +152,7 @@ void BuffersViewTest::everyTemporaryHasItsRectangle() {
 
 void BuffersViewTest::peakShowsWhoIsAlive() {
   view_->plot().setFocus();
-  QTest::keyClick(&view_->plot(), Qt::Key_P);
+  QTest::keyClick(&view_->plot(), Qt::Key_M);
   QCOMPARE(view_->rows(), BuffersView::Rows::alive);
   QCOMPARE(view_->plot().step(), 0);
   QCOMPARE(view_->table().shownRows(), 2);

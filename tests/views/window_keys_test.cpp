@@ -10,6 +10,7 @@
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
+#include "views/view_table.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -66,6 +67,32 @@ class WindowKeysTest : public QObject {
     }
   }
 
+  // A letter means the same in every view that has it: their commands begin with one word. In a
+  // list, Home and End are its first and last row.
+  void aKeyHasOneMeaning() {
+    Window w;
+    QMap<QString, QPair<QString, QString>> meanings;
+    int shared = 0;
+    for (const View& row : viewTable()) {
+      QList<QAction*> commands = w.window.docks().view(row.id)->actions();
+      for (const QWidget* part : w.window.docks().view(row.id)->findChildren<QWidget*>())
+        commands << part->actions();
+      for (const QAction* command : commands) {
+        const QString key = command->shortcut().toString(),
+                      verb = command->text().section(' ', 0, 0);
+        const bool list = QString(row.id) == "passes" && (key == "Home" || key == "End");
+        if ((key.size() != 1 && key != "Home") || list) continue;
+        const auto [known, text] = meanings.value(key, {verb, command->text()});
+        QVERIFY2(known == verb, qPrintable(key + ": " + text + ", but " + command->text()));
+        if (meanings.contains(key)) ++shared;
+        meanings[key] = {verb, command->text()};
+      }
+    }
+    QVERIFY(shared >= 4);  // Home, F, C, P
+    QCOMPARE(meanings["C"].first, QString("Compare"));
+    QCOMPARE(meanings["Home"].first, QString("Fit"));
+  }
+
   void whatIsComparedFollows() {
     Window w;
     w.graph().canvas().setFocus();
@@ -115,7 +142,7 @@ class WindowKeysTest : public QObject {
     QCOMPARE(where["Fit the graph"], "Graph");
     QCOMPARE(where["Graph as written"], "Passes");
     QCOMPARE(where["Go to the selected op"], "Graph");
-    QCOMPARE(where["Next pass that changed something"], "Passes");
+    QCOMPARE(where["Next pass that changed something"], "everywhere");
     QCOMPARE(where["Next pass"], "everywhere");
     QCOMPARE(where["Next op with this axis"], "Axes");
     QCOMPARE(where["Find in the graph"], "everywhere");

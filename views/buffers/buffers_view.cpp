@@ -121,7 +121,7 @@ QAction* BuffersView::makeAction(const QString& text, const QString& icon,
 }
 
 void BuffersView::addActions() {
-  peak_ = makeAction(tr("Show the peak of memory and who is alive then"), "buffers", Qt::Key_P);
+  peak_ = makeAction(tr("Show the peak of memory and who is alive then"), "buffers", Qt::Key_M);
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
   all_ = makeAction(tr("Show buffers with memory of their own too"), "expand", Qt::Key_A);

@@ -80,9 +80,9 @@ QWidget* KernelsView::makeContent() {
   edit_->setIconText(tr("Edit"));
   edit_->setToolTip(tr("Edit the kernel's source and try it in a process of its own (E)"));
   connect(edit_, &QAction::toggled, this, &KernelsView::setEditing);
-  compare_->setShortcut(Qt::Key_D);
+  compare_->setShortcut(Qt::Key_C);
   compare_->setIconText(tr("Compare"));
-  compare_->setToolTip(tr("The kernel in two compilations of the document, line by line (D)"));
+  compare_->setToolTip(tr("The kernel in two compilations of the document, line by line (C)"));
   connect(compare_, &QAction::toggled, this, &KernelsView::setComparing);
   for (QAction* action : {edit_, compare_}) {
     action->setCheckable(true);

@@ -34,16 +34,16 @@ void PassesView::buildActions() {
   last_ = make("last", tr("Final graph"), QKeySequence(Qt::Key_End),
                [this] { goTo(list_->passCount() - 1); });
   nextChanged_ = make("next_changed", tr("Next pass that changed something"),
-                      QKeySequence(Qt::Key_F), [this] { stepToChanged(1); });
+                      QKeySequence(Qt::Key_BraceRight), [this] { stepToChanged(1); });
   previousChanged_ = make("previous_changed", tr("Previous pass that changed something"),
-                          QKeySequence(Qt::Key_R), [this] { stepToChanged(-1); });
+                          QKeySequence(Qt::Key_BraceLeft), [this] { stepToChanged(-1); });
   make("previous", tr("Previous pass, from a rewrite too"), QKeySequence(Qt::Key_Up),
        [this] { step(-1); });
   make("next", tr("Next pass, from a rewrite too"), QKeySequence(Qt::Key_Down),
        [this] { step(1); });
   make("previous", tr("Previous rewrite"), QKeySequence(Qt::Key_Left), [this] { stepRewrite(-1); });
   make("next", tr("Next rewrite"), QKeySequence(Qt::Key_Right), [this] { stepRewrite(1); });
-  make("clock", tr("Next pass that touched the selected op"), QKeySequence("Shift+H"),
+  make("clock", tr("Next pass that touched the selected op"), QKeySequence(Qt::Key_N),
        [this] { stepThroughHistory(); });
   history_ = make("clock", tr("History of the selected op"), QKeySequence(Qt::Key_H),
                   [this] { showHistory(!opHistory_->isVisible()); });

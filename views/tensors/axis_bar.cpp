@@ -30,8 +30,13 @@ QString nameOf(AxisPlace place) {
   return {};
 }
 
-int captionWidth(AxisPlace place) {
-  return QFontMetrics(Theme::current().captionFont()).horizontalAdvance(nameOf(place)) + gap;
+int wordWidth(const QString& word) {
+  return QFontMetrics(Theme::current().captionFont()).horizontalAdvance(word) + gap;
+}
+
+// An axis may have the name of a tensor: the bar says first that its names are axes.
+QString heading() {
+  return AxisBar::tr("Axes");
 }
 
 }  // namespace
@@ -99,10 +104,10 @@ void AxisBar::layOut() {
 }
 
 int AxisBar::layOutChips(int widest) {
-  int x = metrics::grid;
+  int x = metrics::grid + wordWidth(heading()) + metrics::grid;
   for (const AxisPlace place : allPlaces) {
     const int left = x;
-    x += captionWidth(place);
+    x += wordWidth(nameOf(place));
     for (const int axis : axesAt(place)) {
       AxisChip& each = chip(axis);
       const QSize size = each.sizeHint();
@@ -121,6 +126,9 @@ void AxisBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(Theme::current().captionFont());
+  painter.setPen(colours.text);
+  painter.drawText(rect().adjusted(metrics::grid, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   heading());
   for (const AxisPlace place : allPlaces) {
     const QRect area = zone(place);
     if (target_ == place) {

@@ -22,7 +22,7 @@ AxisChip::AxisChip(const QString& title, QWidget* parent) : QWidget(parent), tit
   setCursor(Qt::OpenHandCursor);
   setContextMenuPolicy(Qt::CustomContextMenu);
   setToolTip(
-      tr("%1: drag it, or press Left or Right, to rows, columns, facets or index").arg(title));
+      tr("Axis %1: drag it, or press Left or Right, to rows, columns, facets or index").arg(title));
 }
 
 QSize AxisChip::sizeHint() const {

@@ -154,16 +154,16 @@ void TensorsView::makeActions() {
     addAction(action);
     return action;
   };
-  pin_ = make("pin", tr("Keep this tensor"), QKeySequence(Qt::Key_P), [this] {
+  pin_ = make("pin", tr("Pin this tensor"), QKeySequence(Qt::Key_P), [this] {
     const std::vector<OpKey> kept = pinned();
     const bool isPinned = std::find(kept.begin(), kept.end(), current_) != kept.end();
     isPinned ? unpin(current_) : pin(current_);
   });
   pin_->setCheckable(true);
-  compare_ = make("diff", tr("Compare with this value"), QKeySequence(Qt::Key_K),
+  compare_ = make("diff", tr("Compare with this value"), QKeySequence(Qt::Key_C),
                   [this] { compareWith(base_ ? nullptr : shown_); });
   compare_->setCheckable(true);
-  compare_->setToolTip(tr("Values of this shape are shown less the one that is here now (K)"));
+  compare_->setToolTip(tr("Values of this shape are shown less the one that is here now (C)"));
   auto* copy = make("copy", tr("Copy the tensor"), {}, [] {});
   auto* menu = new QMenu(this);
   const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };

@@ -182,7 +182,6 @@ void TensorsView::rebuildTabs() {
   const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
   pin_->setEnabled(current_ != 0);
   pin_->setChecked(isPinned);
-  pin_->setText(isPinned ? tr("Keep this tensor no longer") : tr("Keep this tensor"));
   takeValue();
 }
 

@@ -122,11 +122,11 @@ void TimelineView::addCommands() {
   add(tr("Open a trace…"), tr("Open"), "open", {}, &TimelineView::chooseTrace);
   add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
       &TimelineView::chooseExport);
-  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence("Shift+P"),
+  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
       &TimelineView::pin);
   add(tr("Fit the run (again: the compile too)"), tr("Fit"), "fit", QKeySequence(Qt::Key_Home),
       [this] { canvas_->home(); });
-  add(tr("Zoom to the event or the range (again: the run)"), tr("Focus"), "locate",
+  add(tr("Go to the event or the range (again: the run)"), tr("Focus"), "locate",
       QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
 }
 
