@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for faults in the window: halts at ops, conditions, watches, steps back, the first NaN,
 // health, two transformers side by side, passes bisected. Over the engine, with real values.
+#include <QPlainTextEdit>
 #include <QLineEdit>
 #include <QSignalSpy>
 
@@ -377,7 +378,13 @@ void DebugViewTest::editedKernelsRunApart() {
   QVERIFY2(editor.verdict().contains("crashed"), qPrintable(editor.verdict()));
   tried("no C++");
   QVERIFY2(editor.verdict().contains("does not compile"), qPrintable(editor.verdict()));
+  // What the compiler points at stands above its caret.
+  const QString said = editor.output().toPlainText();
+  QVERIFY2(said.contains("error:") && said.contains('^'), qPrintable(said));
+  QVERIFY(QFontInfo(editor.output().font()).fixedPitch());
+  QVERIFY(!editor.output().isHidden() && !editor.verdict().contains('^'));
   editor.drop();
+  QVERIFY(editor.output().isHidden());
   QCOMPARE(editor.source(), own);
   session_->stepIteration();  // the session goes on as if nothing had been
   QTRY_COMPARE(session_->iteration(), 1);

@@ -30,6 +30,7 @@ class KernelsViewTest : public QObject {
   void tableSelectsTheKernel();
   void everyTextCanBeChosen();
   void repeatedClicksGoThroughTheLine();
+  void timesStayInSightBesideTheEditor();
 
  private:
   std::unique_ptr<PanelSession> session_;
@@ -150,6 +151,20 @@ void KernelsViewTest::repeatedClicksGoThroughTheLine() {
   QCOMPARE(nextOfLine({7, 8, 9}, 7), OpKey{8});
   QCOMPARE(nextOfLine({7, 8, 9}, 9), OpKey{7});
   QCOMPARE(nextOfLine({}, 9), OpKey{0});
+}
+
+void KernelsViewTest::timesStayInSightBesideTheEditor() {
+  const auto* table = view_->findChild<TableView*>();
+  for (const int width : {1400, 900}) {
+    view_->resize(width, 420);
+    for (const bool editing : {false, true}) {
+      view_->setEditing(editing);
+      QCoreApplication::processEvents();
+      const int end = table->columnViewportPosition(1) + table->columnWidth(1);
+      QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QString("us"));
+      QVERIFY2(end <= table->viewport()->width(), qPrintable(QString::number(end)));
+    }
+  }
 }
 
 NGRAPH_VIEW_TEST(KernelsViewTest)

@@ -28,6 +28,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       text_(new QPlainTextEdit),
       verdict_(new QLabel),
+      output_(new QPlainTextEdit),
       stripe_(new QWidget),
       try_(new QPushButton(tr("Try"))),
       keep_(new QPushButton(tr("Keep"))),
@@ -39,6 +40,12 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   text_->setFrameShape(QFrame::NoFrame);
   text_->setAccessibleName(tr("Source of the kernel"));
   new KernelHighlighter(text_->document());
+  output_->setFont(code);  // carets stand below what they mean
+  output_->setReadOnly(true);
+  output_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  output_->setFrameShape(QFrame::NoFrame);
+  output_->setAccessibleName(tr("What the compiler says"));
+  output_->hide();
   title_->setFont(Theme::current().captionFont());
   verdict_->setWordWrap(true);
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -46,10 +53,11 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   stripe_->setFixedWidth(4);
   stripe_->setAutoFillBackground(true);
   try_->setShortcut(QKeySequence("Ctrl+Return"));
-  try_->setToolTip(tr("Builds and runs this text in a process of its own, on the kernel's inputs of "
-                      "the shown iteration (Ctrl+Return)"));
-  keep_->setToolTip(tr("The document's program runs this text from now on; no file is changed"));
-  drop_->setToolTip(tr("Back to the kernel's own text"));
+  try_->setToolTip(
+      tr("Compile and run this source in a separate process, on the kernel's inputs in "
+         "the shown iteration (Ctrl+Return)"));
+  keep_->setToolTip(tr("The program runs this source from now on; no file is changed"));
+  drop_->setToolTip(tr("Back to the original source"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
   head->setSpacing(4);
@@ -70,6 +78,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   column->addLayout(head);
   column->addWidget(text_, 1);
   column->addLayout(foot);
+  column->addWidget(output_);
   setMinimumWidth(380);
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
   connect(keep_, &QPushButton::clicked, this, &KernelEditor::keep);
@@ -100,11 +109,17 @@ void KernelEditor::setKernel(const QString& name, const QString& source) {
   follow();
 }
 
-void KernelEditor::setSource(const QString& source) { text_->setPlainText(source); }
+void KernelEditor::setSource(const QString& source) {
+  text_->setPlainText(source);
+}
 
-QString KernelEditor::source() const { return text_->toPlainText(); }
+QString KernelEditor::source() const {
+  return text_->toPlainText();
+}
 
-QString KernelEditor::verdict() const { return verdict_->text(); }
+QString KernelEditor::verdict() const {
+  return verdict_->text();
+}
 
 void KernelEditor::drop() {
   if (kept()) workspace_.session.keepKernel(kernel_, {});
@@ -118,9 +133,17 @@ void KernelEditor::tryIt() {
   workspace_.session.tryKernel(kernel_, tried_);
 }
 
-void KernelEditor::keep() { workspace_.session.keepKernel(kernel_, source()); }
+void KernelEditor::keep() {
+  workspace_.session.keepKernel(kernel_, source());
+}
 
-void KernelEditor::say(Mood mood, const QString& words) {
+// Of the output as many lines as are few, beside the source that it is about.
+void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
+  constexpr int mostLines = 10;
+  if (output_->toPlainText() != output) output_->setPlainText(output);
+  output_->setVisible(!output.isEmpty());
+  const int lines = std::min(mostLines, 1 + static_cast<int>(output.count(u'\n')));
+  output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + 16);
   const Colours& c = Theme::current().colours();
   QPalette palette = stripe_->palette();
   palette.setColor(QPalette::Window, mood == Mood::good  ? c.run
@@ -140,7 +163,7 @@ void KernelEditor::follow() {
   const bool changed = source() != own_;
   title_->setText(runs      ? tr("runs in the program")
                   : changed ? tr("edited, not in the program")
-                            : tr("its own text"));
+                            : tr("original source"));
   title_->setToolTip(title_->text());
   try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
   keep_->setEnabled(mine && trial->ran && changed && !runs && !session.inquiring());
@@ -148,16 +171,18 @@ void KernelEditor::follow() {
   if (session.inquiring()) return say(Mood::plain, tr("Building and running… Esc stops it."));
   const KernelTrialRecord* told = mine ? &*trial : runs ? &kept()->trial : nullptr;
   if (!told)
-    return say(Mood::plain, changed ? tr("Try it: it runs apart, beside the kernel's own.")
-                                    : tr("Edit it, then try it: the program itself is not changed."));
+    return say(Mood::plain,
+               changed
+                   ? tr("Try it: it runs in a separate process and is compared with the original.")
+                   : tr("Edit the source, then try it. The program itself does not change."));
   const QString output = QString::fromStdString(told->output).trimmed();
   if (!told->ran)
     return say(Mood::bad,
                (told->cancelled   ? tr("It was stopped.")
                 : !told->built    ? tr("It does not compile.")
                 : told->timed_out ? tr("It was stopped: it took more than ten seconds.")
-                                  : tr("It crashed, in a process of its own.")) +
-                   (output.isEmpty() ? QString() : u'\n' + output.left(600)));
+                                  : tr("It crashed (in a separate process).")),
+               output);
   say(told->differing == 0 ? Mood::good : Mood::odd,
       tr("%1 a run on one thread · %2 · max abs %3 · %4 ULP")
           .arg(timeText(told->microseconds),

@@ -37,7 +37,7 @@ std::vector<TableColumn> KernelTable::columns() {
        },
        {},
        [=, this](int r) {
-         return edited_.contains(text(at(r).name)) ? tr("It runs with an edited text (E shows it)")
+         return edited_.contains(text(at(r).name)) ? tr("Runs with an edited source (E shows it)")
                                                    : QString();
        }},
       {tr("us"),

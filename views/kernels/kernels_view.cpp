@@ -46,7 +46,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       cost_(new QLabel),
       content_(makeContent()),
       empty_(new EmptyState(QStringLiteral("kernels"),
-                            tr("The generated kernels stand here once a document is compiled."))),
+                            tr("The generated kernels appear here once a document is compiled."))),
       stack_(new QStackedLayout(this)) {
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -78,7 +78,7 @@ QWidget* KernelsView::makeContent() {
   line->addWidget(filter);
   edit_->setShortcut(Qt::Key_E);
   edit_->setIconText(tr("Edit"));
-  edit_->setToolTip(tr("Edit the kernel's source and try it in a process of its own (E)"));
+  edit_->setToolTip(tr("Edit the kernel's source and try it in a separate process (E)"));
   connect(edit_, &QAction::toggled, this, &KernelsView::setEditing);
   compare_->setShortcut(Qt::Key_C);
   compare_->setIconText(tr("Compare"));
@@ -96,6 +96,8 @@ QWidget* KernelsView::makeContent() {
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
+  constexpr int bar = 16;  // name, us and % stay in sight beside everything
+  table_->setMinimumWidth(columnWidths[0] + columnWidths[1] + columnWidths[2] + bar);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
   splitter->addWidget(table_);
@@ -106,7 +108,7 @@ QWidget* KernelsView::makeContent() {
   for (KernelPane* pane : panes_) splitter->addWidget(pane);
   splitter->setStretchFactor(0, 2);
   for (int i = 1; i <= 5; ++i) splitter->setStretchFactor(i, 3);
-  splitter->setSizes({200, 300, 900, 300, 300, 300});
+  splitter->setSizes({220, 300, 900, 300, 300, 300});
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -155,13 +157,13 @@ void KernelsView::followCompilation() {
   empty_->setSentence(compiled
                           ? tr("This program has no kernel: the %1 transformer runs op by op.")
                                 .arg(QString::fromStdString(compilation->transformer))
-                          : tr("The generated kernels stand here once a document is compiled."));
+                          : tr("The generated kernels appear here once a document is compiled."));
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   const QString wanted = workspace_.selection.state().kernel;
   const QString name = model_->rowOf(wanted) >= 0    ? wanted
                        : model_->rowOf(kernel_) >= 0 ? kernel_
-                       : any ? firstWithText(*compilation)
-                             : QString();
+                       : any                         ? firstWithText(*compilation)
+                                                     : QString();
   showKernel(name);
 }
 
