@@ -80,6 +80,7 @@ class BuffersViewTest : public QObject {
   void standsInTheTable();
   void everyTemporaryHasItsRectangle();
   void peakShowsWhoIsAlive();
+  void theLegendTellsWhatIsSeen();
   void clickSelectsBufferAndOp();
   void clickBesideShowsTheStep();
   void selectionIsFollowed();
@@ -148,6 +149,21 @@ void BuffersViewTest::everyTemporaryHasItsRectangle() {
     QCOMPARE(plot.bufferAt(middleOf(name)), plan.named(name));
   }
   QCOMPARE(plot.peakText(), QString("peak 3,072 B"));
+}
+
+void BuffersViewTest::theLegendTellsWhatIsSeen() {
+  const auto* legend = view_->findChild<PlanLegend*>();
+  QVERIFY(legend && legend->isVisible());
+  const QStringList first = legend->entries();
+  QCOMPARE(first.mid(first.size() - 2), (QStringList{"bytes alive", "without sharing"}));
+  QVERIFY(first.contains("elementwise") && !first.contains("chosen step"));
+  view_->plot().setFocus();
+  QTest::keyClick(&view_->plot(), Qt::Key_M);
+  QVERIFY(legend->entries().contains("chosen step"));
+  selection_->selectBuffer("t0");
+  QTRY_COMPARE(legend->entries().first(), QString("selected"));
+  view_->plot().setShowsGhost(false);
+  QVERIFY(!legend->entries().contains("without sharing"));
 }
 
 void BuffersViewTest::peakShowsWhoIsAlive() {
@@ -272,7 +288,7 @@ void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   view_->compareWithout("fuse");
   QCOMPARE(session_->asked, QStringList("fuse"));
   QVERIFY(!view_->other());
-  QVERIFY(view_->header().contains("without fuse is being made"));
+  QVERIFY(view_->header().contains("computing the plan without fuse"));
   auto other = std::make_shared<CompilationRecord>(*session_->compilation());
   for (PassRecord& pass : other->passes) pass.enabled &= pass.name != "fuse";
   other->buffers.push_back(buffer("t9", "temporary", 4096, 4096, 1, 1, id_add, 0));

@@ -24,7 +24,7 @@ void BuffersView::fillChoices() {
   auto* items = static_cast<QStandardItemModel*>(choice_->model());
   items->item(previous)->setEnabled(previous_ != nullptr);
   items->item(previous)->setToolTip(
-      previous_ ? tr("Before the last change: a pass, a length, another transformer")
+      previous_ ? tr("The plan before the last change of passes, lengths or transformer")
                 : tr("This is the first plan of this computation"));
   if (!plan_) return;
   for (const PassRecord& pass : plan_->record().passes) {

@@ -70,7 +70,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   content_ = makeContent();
   empty_ =
       new EmptyState(QStringLiteral("buffers"),
-                     tr("Where values live in memory stands here once a document is compiled."));
+                     tr("The memory plan appears here once a document is compiled."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -121,15 +121,15 @@ QAction* BuffersView::makeAction(const QString& text, const QString& icon,
 }
 
 void BuffersView::addActions() {
-  peak_ = makeAction(tr("Show the peak of memory and who is alive then"), "buffers", Qt::Key_M);
+  peak_ = makeAction(tr("Go to the step with the most memory and list what is alive then"), "buffers", Qt::Key_M);
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
-  all_ = makeAction(tr("Show buffers with memory of their own too"), "expand", Qt::Key_A);
+  all_ = makeAction(tr("Also show buffers outside the pool"), "expand", Qt::Key_A);
   all_->setIconText(tr("All memory"));
   all_->setCheckable(true);
   connect(all_, &QAction::toggled, plot_, &PlanPlot::setShowsAll);
   ghost_ =
-      makeAction(tr("Show the temporaries as they were if none shared bytes"), "eye", Qt::Key_G);
+      makeAction(tr("Show the size without sharing, as an outline"), "eye", Qt::Key_G);
   ghost_->setIconText(tr("Ghost"));
   ghost_->setCheckable(true);
   ghost_->setChecked(true);
@@ -143,7 +143,7 @@ QWidget* BuffersView::makeHeader() {
   for (QAction* action : {peak_, ghost_, all_}) line->addWidget(button(action));
   choice_->setFixedWidth(168);
   choice_->setFocusPolicy(Qt::ClickFocus);
-  choice_->setToolTip(tr("The plan against another: changes in the table, outlines in the plot"));
+  choice_->setToolTip(tr("Compare the memory plan with another one"));
   connect(choice_, &QComboBox::activated, this, &BuffersView::choose);
   line->addWidget(choice_);
   return header;
@@ -186,7 +186,13 @@ QWidget* BuffersView::makeContent() {
   rows->addWidget(pages, 1);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
-  splitter->addWidget(plot_);
+  auto* picture = new QWidget;
+  auto* parts = new QVBoxLayout(picture);
+  parts->setContentsMargins(0, 0, 0, 0);
+  parts->setSpacing(0);
+  parts->addWidget(plot_, 1);
+  parts->addWidget(new PlanLegend(plot_));
+  splitter->addWidget(picture);
   splitter->addWidget(side);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
@@ -232,7 +238,7 @@ void BuffersView::use(PlanModelPtr plan) {
   const bool compiled = compilation_ != nullptr;
   empty_->setSentence(
       compiled ? tr("This program keeps nothing in memory.")
-               : tr("Where values live in memory stands here once a document is compiled."));
+               : tr("The memory plan appears here once a document is compiled."));
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
   if (plan_ && !without_.isEmpty()) workspace_.session.compileWithout(without_);
@@ -283,7 +289,7 @@ void BuffersView::pickRange(double from, double to) {
                : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
-  QToolTip::showText(QCursor::pos(), tr("The steps have no times here: a run is recorded while "
+  QToolTip::showText(QCursor::pos(), tr("These steps were not timed: a run is recorded only while "
                                         "the Timeline is open"), plot_);
 }
 
@@ -385,7 +391,7 @@ void BuffersView::updateHeader() {
   QStringList parts;
   const bool needed = comparing_ && other_ && !without_.isEmpty() && stillRuns(*other_, without_);
   if (needed) {
-    parts << tr("%1 cannot be left out: programs need it").arg(without_);
+    parts << tr("%1 cannot be switched off: programs are wrong without it").arg(without_);
   } else if (comparing_ && other_) {
     const std::int64_t by = record.peak_bytes - other_->record().peak_bytes;
     const QString than = without_.isEmpty() ? tr("before") : tr("without %1").arg(without_);
@@ -394,7 +400,7 @@ void BuffersView::updateHeader() {
                             .arg(byteText(std::abs(by)), by < 0 ? tr("less") : tr("more"), than,
                                  byteText(other_->record().peak_bytes)));
   } else if (comparing_) {
-    parts << tr("the plan without %1 is being made").arg(without_);
+    parts << tr("computing the plan without %1…").arg(without_);
   }
   if (record.peak_bytes > 0) {
     parts << tr("%1 alive at %2").arg(byteText(facts.peak_alive), plan_->stepText(facts.peak_step));

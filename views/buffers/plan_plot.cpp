@@ -50,6 +50,7 @@ void PlanPlot::addCommands() {
 void PlanPlot::setModel(PlanModelPtr model) {
   const PlotWindow before = whole();
   model_ = std::move(model);
+  noteFamilies();
   selected_ = hovered_ = -1;
   read_.clear(), written_.clear(), tenants_.clear();
   stale_ = true;
@@ -67,6 +68,7 @@ void PlanPlot::setOther(PlanModelPtr other) {
 
 void PlanPlot::setShowsAll(bool all) {
   all_ = all;
+  noteFamilies();
   stale_ = true;
   fit();
 }

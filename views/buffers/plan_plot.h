@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "views/buffers/plan_legend.h"
 #include "views/buffers/plan_model.h"
 #include "views/buffers/plan_raster.h"
 #include "views/core/drawn.h"
@@ -33,7 +34,7 @@ class PlanPlot : public QWidget, public Drawn {
   // Steps that are marked; Shift and dragging asks for others by bandPicked().
   void setBands(std::vector<std::pair<double, double>> bands);
   const std::vector<std::pair<double, double>>& bands() const { return bands_; }
-  void setRunStep(int step);                                  // where a paused run stands; -1: none
+  void setRunStep(int step);  // where a paused run stands; -1: none
 
   int selected() const { return selected_; }
   int step() const { return step_; }
@@ -51,8 +52,9 @@ class PlanPlot : public QWidget, public Drawn {
   int neighbour(int buffer, Direction way) const;  // the nearest in that direction; -1: none
   std::vector<int> litTenants() const;             // of the selected buffer, before and after it
   const Raster& raster() const { return raster_; }
-  QString mergedText() const;  // the corner's; empty when every buffer is drawn on its own
-  QString peakText() const;    // the peak line's
+  QString mergedText() const;           // the corner's; empty when every buffer is drawn on its own
+  QString peakText() const;             // the peak line's
+  std::vector<PlanSign> signs() const;  // what its colours and lines mean
 
   QJsonObject drawn() const override;
   QSize sizeHint() const override { return {520, 272}; }
@@ -63,6 +65,7 @@ class PlanPlot : public QWidget, public Drawn {
   void bufferActivated(int buffer);  // by double-click or Enter
   void stepPicked(int step);         // by a click beside all buffers
   void bandPicked(double from, double to);
+  void signsChanged();  // perhaps
 
  protected:
   bool event(QEvent* event) override;
@@ -77,6 +80,7 @@ class PlanPlot : public QWidget, public Drawn {
 
  private:
   PlotWindow whole() const;
+  void noteFamilies();
   void addCommands();
   void refreshRaster();
   void refreshGhost(QSize pixels);
@@ -99,6 +103,7 @@ class PlanPlot : public QWidget, public Drawn {
   int selected_ = -1, hovered_ = -1, step_ = -1, runStep_ = -1;
   std::set<int> read_, written_;
   std::vector<int> tenants_;
+  std::set<std::uint8_t> families_;  // of the owners of what is drawn
   PlotWindow window_, fitted_;
   Raster raster_, ghostRaster_;
   bool stale_ = true;
@@ -111,5 +116,8 @@ class PlanPlot : public QWidget, public Drawn {
 
 // Positions and labels at round numbers of bytes: "0 B", "64 KB", "128 KB".
 std::vector<std::pair<double, QString>> byteTicks(double low, double high, int wanted);
+
+// Of a rectangle; `family` as PlotRect::colour has it.
+RasterColour familyColour(std::uint8_t family, bool dim);
 
 }  // namespace ng::views

@@ -24,14 +24,6 @@ QColor mixed(const QColor& over, const QColor& under, double part) {
           channel(over.blue(), under.blue())};
 }
 
-RasterColour familyColour(std::uint8_t family, bool dim) {
-  const Theme& theme = Theme::current();
-  const QColor full = theme.family(static_cast<Family>(std::min<int>(family, families - 1)));
-  const QColor& ground = theme.colours().panel;
-  return {mixed(full, ground, dim ? 0.14 : 0.42).rgb(),
-          mixed(full, ground, dim ? 0.32 : 0.9).rgb()};
-}
-
 std::vector<RasterColour> familyColours(bool dim) {
   std::vector<RasterColour> colours;
   for (int family = 0; family < families; ++family) {
@@ -50,6 +42,14 @@ void drawTag(QPainter& painter, QRectF box, const QString& text, const QColor& c
 }
 
 }  // namespace
+
+RasterColour familyColour(std::uint8_t family, bool dim) {
+  const Theme& theme = Theme::current();
+  const QColor full = theme.family(static_cast<Family>(std::min<int>(family, families - 1)));
+  const QColor& ground = theme.colours().panel;
+  return {mixed(full, ground, dim ? 0.14 : 0.42).rgb(),
+          mixed(full, ground, dim ? 0.32 : 0.9).rgb()};
+}
 
 std::vector<std::pair<double, QString>> byteTicks(double low, double high, int wanted) {
   std::vector<std::pair<double, QString>> ticks;
@@ -119,6 +119,7 @@ void PlanPlot::paintEvent(QPaintEvent*) {
   painter.restore();
   paintLines(painter);
   paintCorner(painter);
+  emit signsChanged();
 }
 
 QRectF PlanPlot::pixelRect(const PlotRect& rect) const {
@@ -321,7 +322,7 @@ void PlanPlot::paintLines(QPainter& painter) const {
 
 QString PlanPlot::mergedText() const {
   if (raster_.merged == 0) return {};
-  return tr("%1 of %2 in view are drawn as one with a neighbour")
+  return tr("%1 of %2 are too small to be drawn alone: they are merged with a neighbour")
       .arg(countText(raster_.merged), countText(raster_.merged + raster_.drawn));
 }
 
