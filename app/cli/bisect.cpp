@@ -64,7 +64,7 @@ const Command bisect_command = {
     .operands = "FILE",
     .summary = "The first pass after which the results are wrong, or time is lost (exit code 1)",
     .options = withCallOptions(
-        {{"--tolerance", "R", "how far from the reference results may be; 1e-6 without it"},
+        {{"--tolerance", "R", "allowed difference from the reference results; 1e-6 without it"},
          {"--slower", "F", "looks for time instead: a call takes F times as long with the pass"}}),
     .run = run,
 };

@@ -118,7 +118,7 @@ const Command compare_command = {
     .options = withCallOptions(
         {{"--left", "T", "one transformer; cpu without it"},
          {"--right", "T", "the other; reference without it"},
-         {"--rtol", "R", "relative difference allowed besides rounding; 1e-5 without it"}}),
+         {"--rtol", "R", "allowed relative difference, in addition to rounding; 1e-5 without it"}}),
     .run = run,
 };
 

@@ -27,7 +27,7 @@ QString firstChoice(const std::vector<TransformerChoice>& choices) {
 QString describe(std::string_view name) {
   if (name == "cpu") return "fused kernels, compiled for this machine";
   if (name == "gpu") return "fused kernels on the graphics processor";
-  if (name == "reference") return "plain loops op by op: what the others are compared with";
+  if (name == "reference") return "plain loops, op by op: the yardstick for the others";
   return {};
 }
 

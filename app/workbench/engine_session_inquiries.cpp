@@ -125,7 +125,7 @@ void EngineSession::answered(WhatIfRecordPtr record) {
 void EngineSession::keepEdits() {
   if (!whatIf_) return;
   Diagnostic refused;
-  refused.what = "What comes of the edits cannot be kept now.";
+  refused.what = "The run cannot continue from the edited state now.";
   if (frame_.state == RunState::running)
     refused.action = "Pause the run first (F6).";
   else if (frame_.step > 0)

@@ -66,7 +66,7 @@ void FileWatch::look() {
   const std::string stake = whatIsAtStake();
   if (stake.empty()) return workspace_.session.open(path_);
   say(name + " changed on the disk.", stake,
-      "File > Reload (Ctrl+R) reads it and gives up " + stake + ".");
+      "File > Reload (Ctrl+R) reads it again and drops " + stake + ".");
 }
 
 std::string FileWatch::whatIsAtStake() const {

@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
   if (!session.link().listen(!alone)) {
     ng::Diagnostic diagnostic;
     diagnostic.severity = ng::Severity::warning;
-    diagnostic.what = "Scripts cannot show their graphs: the window listens nowhere.";
+    diagnostic.what = "Scripts cannot show their graphs: the window could not open a socket.";
     diagnostic.found = session.link().reason().toStdString();
     session.tell(diagnostic);
   }

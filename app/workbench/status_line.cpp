@@ -111,7 +111,7 @@ void StatusLine::showShellLine(const QString& line) {
                              .path();
   const QString prompt = "$ " + QString(line).remove(folder + "/");
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
-  shell_->setToolTip(line + "\n\nThe last step as a shell line; a click copies it.");
+  shell_->setToolTip(line + "\n\nThe last step as a command for the shell; click to copy it.");
 }
 
 QString StatusLine::facts() const {

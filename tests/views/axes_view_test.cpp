@@ -73,7 +73,7 @@ void AxesViewTest::axesOfTheGraphAreListed() {
   QCOMPARE(view_->axes().shownRows(), static_cast<int>(view_->model()->axes.size()));
   QVERIFY(row("N") >= 0);
   QCOMPARE(view_->axis(), -1);
-  QVERIFY(view_->header().contains("click one"));
+  QVERIFY(view_->header().contains("click an axis"));
   view_->axes().setFilter("no such axis");
   QCOMPARE(view_->axes().shownRows(), 0);
 }

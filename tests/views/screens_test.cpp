@@ -360,7 +360,7 @@ void ScreensTest::buffers(const Screen& screen) {
 
 // A link is held that the engine refuses; the palette shows what may read its source.
 void ScreensTest::build(const Screen& screen) {
-  QVERIFY2(screen.says("build", "what can read W"), qPrintable(screen.all("build")));
+  QVERIFY2(screen.says("build", "ops that can read W"), qPrintable(screen.all("build")));
   QVERIFY(screen.says("build", "negative(x)"));
   QVERIFY(screen.says("build", "Done: Add assign. Ctrl+Z undoes it."));
   const qsizetype rows = screen.part("build", "table")["rows"].toArray().size();

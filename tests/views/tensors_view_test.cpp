@@ -207,7 +207,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTest::qWait(100);
   QCOMPARE(high(), 1.0);  // given up
   view.showTensor(id_b);
-  QTRY_COMPARE(view.absence(), QString("Counting the statistics of b was given up."));
+  QTRY_COMPARE(view.absence(), QString("The statistics of b were not computed: they were stopped."));
   QVERIFY(!view.showsValue());  // not W's under b's name
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());
@@ -242,7 +242,7 @@ void TensorsViewTest::valuesAreComparedWithAKeptOne() {
   QTRY_COMPARE(view_->pane().tensor()->iteration, 1);
   const auto before = view_->pane().tensor();
   view_->compareWith(before);
-  QTRY_VERIFY(view_->comparison().startsWith("less W, it 1: max abs 0 · 0 ULP · cosine 1"));
+  QTRY_VERIFY(view_->comparison().startsWith("minus W, it 1: max abs 0 · 0 ULP · cosine 1"));
   QCOMPARE(view_->pane().statistics().max, 0.0);
   session_->stepIteration();
   QTRY_COMPARE(view_->pane().tensor()->iteration, 2);

@@ -150,11 +150,11 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
   QCOMPARE(session_->whatIf()->find(op("W"))->left, 0.0);  // no step is made
   QCOMPARE(session_->whatIf()->find(op("L"))->apart, 0.0);
-  QTRY_VERIFY(graph.legend().entries().contains("max abs change by the edits"));
+  QTRY_VERIFY(graph.legend().entries().contains("largest change by the edits"));
   QVERIFY(!debug.whatIf().add("nobody = 3"));
   QVERIFY2(debug.whatIf().words().contains("nobody"), qPrintable(debug.whatIf().words()));
   session_->setEdits({});
-  QTRY_VERIFY(!graph.legend().entries().contains("max abs change by the edits"));
+  QTRY_VERIFY(!graph.legend().entries().contains("largest change by the edits"));
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), 0);
 }
 

@@ -41,7 +41,7 @@ AxesView::AxesView(Workspace& workspace, QWidget* parent)
   setMinimumWidth(240);  // the header may be cut, the window must not grow
   content_ = makeContent();
   empty_ = new EmptyState(QStringLiteral("axes"),
-                          tr("The axes of the graph stand here once a document is open."));
+                          tr("The axes of the graph appear here once a document is open."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -132,7 +132,7 @@ void AxesView::showModel(AxisModelPtr model) {
   AxisModelPtr before = std::exchange(model_, std::move(model));
   const bool any = model_ && !model_->axes.empty();
   empty_->setSentence(model_ ? tr("No op has axes: everything is a scalar.")
-                             : tr("The axes of the graph stand here once a document is open."));
+                             : tr("The axes of the graph appear here once a document is open."));
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   axisModel_->setModel(model_, workspace_.selection.op());
   showAxis(model_ ? model_->row(workspace_.selection.state().axis) : -1);
@@ -156,7 +156,7 @@ void AxesView::showAxis(int axis) {
   if (axis < 0) {
     title_->setText(countText(static_cast<std::int64_t>(model_->axes.size())) +
                     (model_->axes.size() == 1 ? tr(" axis") : tr(" axes")));
-    facts_->setText(tr("click one: it is coloured through the graph"));
+    facts_->setText(tr("click an axis to colour it in the graph"));
     return;
   }
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];

@@ -140,7 +140,7 @@ void BuildView::narrow(OpKey from) {
   list_->setCurrentIndex(shown_->index(0, 0));
   const DocumentRecordPtr document = workspace_.session.document();
   const OpRecord* op = document ? document->graph->find(from) : nullptr;
-  fits_->setText(tr("what can read %1").arg(op ? QString::fromStdString(op->name) : QString()));
+  fits_->setText(tr("ops that can read %1").arg(op ? QString::fromStdString(op->name) : QString()));
   fits_->show();
 }
 
@@ -191,7 +191,7 @@ void BuildView::toGraph() {
 
 QWidget* makeBuildView(Workspace& workspace) {
   if (workspace.editor) return new BuildView(workspace);
-  return new EmptyState("graph", QObject::tr("This window only shows documents."));
+  return new EmptyState("graph", QObject::tr("This document cannot be edited here."));
 }
 
 }  // namespace ng::views

@@ -76,7 +76,7 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
           window_ = window;
           words_->setText(QStringList{QString::fromStdString(record->name), shapeText(*record),
                                       byteText(bytes),
-                                      window ? tr("read where it is looked at") : QString()}
+                                      window ? tr("too large for memory: read from the file as you scroll") : QString()}
                               .filter(QRegularExpression(".+"))
                               .join(QString::fromUtf8(" · ")));
           const TensorSlice held(record);

@@ -18,10 +18,10 @@ namespace ng::views {
 HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      on_(new QCheckBox(tr("watch the health of the run"))),
+      on_(new QCheckBox(tr("watch for NaN, infinities and ranges"))),
       facts_(new QLabel) {
   makeModel();
-  on_->setToolTip(tr("Sums up what every kernel writes, in as many iterations as %1 of the run's "
+  on_->setToolTip(tr("Summarises what every kernel writes, in as many iterations as %1 of the run's "
                      "time allows")
                       .arg("4 %"));
   facts_->setForegroundRole(QPalette::PlaceholderText);
@@ -98,7 +98,7 @@ void HealthPage::follow() {
   log_ = workspace_.session.health();
   on_->setChecked(workspace_.session.watchesHealth());
   if (!log_ || log_->rows().empty()) {
-    facts_->setText(on_->isChecked() ? tr("run, and the table fills")
+    facts_->setText(on_->isChecked() ? tr("press F5: the table fills while it runs")
                                      : tr("min, max, mean, NaN and infinities of all that kernels "
                                           "write, at about 4 % of the run's time"));
     model_->setRows(0);

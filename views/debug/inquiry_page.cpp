@@ -85,7 +85,7 @@ QWidget* InquiryPage::makeComparison() {
   }
   left_->setCurrentText("cpu");
   right_->setCurrentText("reference");
-  rtol_ = numberLine("1e-5", tr("relative difference allowed besides rounding"));
+  rtol_ = numberLine("1e-5", tr("allowed relative difference, in addition to rounding"));
   compare_ = new QPushButton(tr("Compare"));
   compared_ = new QLabel;
   return page({left_, new QLabel(tr("against")), right_, new QLabel(tr("within")), rtol_, compare_},
@@ -93,8 +93,8 @@ QWidget* InquiryPage::makeComparison() {
 }
 
 QWidget* InquiryPage::makeBisection() {
-  tolerance_ = numberLine("1e-6", tr("how far from the reference results may be"));
-  slower_ = numberLine("1.2", tr("how many times as long a call may take with the pass"));
+  tolerance_ = numberLine("1e-6", tr("allowed difference from the reference results"));
+  slower_ = numberLine("1.2", tr("how many times slower a call may get by the pass"));
   byError_ = new QPushButton(tr("Bisect results"));
   byTime_ = new QPushButton(tr("Bisect time"));
   bisected_ = new QLabel;
@@ -221,7 +221,7 @@ void InquiryPage::follow() {
   const QString working = tr("Working… Esc stops it.");
   if (!comparison_) {
     compared_->setText(session.inquiring() ? working
-                                           : tr("Every op of the shown iteration on both, with the "
+                                           : tr("Runs every op of the shown iteration on both, with the "
                                                 "same inputs and state."));
   } else {
     const OpDifference* first = comparison_->first_divergence();
@@ -232,14 +232,14 @@ void InquiryPage::follow() {
                     .arg(QString::fromStdString(first->name), QString::fromStdString(first->place))
                     .arg(comparison_->iteration)
         : bad != comparison_->results.end()
-            ? tr("Only the fused program diverges: %1").arg(QString::fromStdString(bad->name))
+            ? tr("Op by op they agree, but the fused program differs at %1").arg(QString::fromStdString(bad->name))
             : tr("They agree: %1 in iteration %2")
                   .arg(countText(std::ssize(comparison_->ops), tr("op")))
                   .arg(comparison_->iteration));
   }
   bisected_->setText(bisection_ ? QString::fromStdString(bisection_->text)
                      : session.inquiring() ? working
-                                           : tr("The first pass that makes the results wrong, or a "
+                                           : tr("Finds the first pass that makes the results wrong, or a "
                                                 "call slower."));
   opModel_->setRows(
       comparison_ ? static_cast<int>(comparison_->ops.size() + comparison_->results.size()) : 0);

@@ -29,8 +29,8 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
       tr("An element of an input, constant or variable, by places or by names of axes: "
          "X[C 0, N 1] = 3. Without brackets: every element"));
   line_->setMaximumWidth(280);
-  keep_->setToolTip(tr("The run goes on from the state that came out with the edits"));
-  drop_->setToolTip(tr("Drops the edits: everything is as it was"));
+  keep_->setToolTip(tr("The run continues from the edited state"));
+  drop_->setToolTip(tr("Undo the edits"));
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setContentsMargins(metrics::grid, 0, metrics::grid, 6);

@@ -153,7 +153,7 @@ bool BuildLayer::press(QPointF at) {
   if (QLineF(port(item), at).length() > portReach) return false;
   from_ = item;
   at_ = at;
-  tip_ = tr("Drop on a card, or on free canvas for what fits");
+  tip_ = tr("Drop on a card, or on free canvas to choose an op");
   refused_ = false;
   emit workspace_.editor->linkDrawn(item);
   update();
@@ -176,7 +176,7 @@ bool BuildLayer::move(QPointF at, bool pressed) {
   if (over_ != 0)
     tryLink(over_, at);
   else
-    tip_ = tr("Drop on a card, or on free canvas for what fits"), refused_ = false, tried_.clear();
+    tip_ = tr("Drop on a card, or on free canvas to choose an op"), refused_ = false, tried_.clear();
   update();
   return true;
 }

@@ -16,7 +16,7 @@ constexpr int lineWidth = 240;
 CanvasLine::CanvasLine(QWidget* canvas) : QLineEdit(canvas) {
   setPlaceholderText(tr("y = x + 1"));
   setAccessibleName(tr("Expression"));
-  setToolTip(tr("An expression such as y = x + 1; Enter makes it, Esc leaves"));
+  setToolTip(tr("An expression such as y = x + 1. Enter adds it, Esc cancels."));
   setFont(Theme::current().monoFont());
   setFixedWidth(lineWidth);
   hide();

@@ -197,7 +197,7 @@ void GraphView::updateStrips() {
     const bool compared = workspace_.selection.state().against != SelectionState::ownBefore;
     if (compared)
       crumbs_->setPass(tr("%1: %2 (C ends)").arg(QString::fromStdString(at->name), changes),
-                       tr("A and B: the same op stands at the same place of both"));
+                       tr("The same op is at the same place in A and in B"));
     else
       crumbs_->setPass(
           tr("after %1/%2 %3: %4, %5")

@@ -99,7 +99,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("time of kernel"),
                             tr("largest value"),
                             tr("time in the range (Esc clears)"),
-                            tr("max abs change by the edits")};
+                            tr("largest change by the edits")};
     entries_ << names[static_cast<int>(by)];
   }
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);

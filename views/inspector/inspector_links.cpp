@@ -149,7 +149,7 @@ QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
   if (const OpRecord* loop = loopAround(*compilation.final_graph(), op)) {
     return QObject::tr("in the memory of %1, new in every step").arg(text(loop->name));
   }
-  if (op.family == Family::effect) return QObject::tr("none: an effect has no value of its own");
+  if (op.family == Family::effect) return QObject::tr("none: an effect has no value");
   const KernelRecord* kernel = compilation.kernel_of(op.id);
   if (kernel && kernel->id == op.id) return QObject::tr("none: a kernel; its ops have buffers");
   if (kernel) {
@@ -226,7 +226,7 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
   } else if (source.run == RunState::idle) {
     link.text = QObject::tr("not run yet: press F5");
   } else {
-    link.text = QObject::tr("not kept: watched from the next step on");
+    link.text = QObject::tr("not kept: shown after the next step");
   }
   return link;
 }

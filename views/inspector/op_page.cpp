@@ -183,7 +183,7 @@ void OpPage::showValue(const InspectorLink& link) {
                              : link.label,
                       shortValue(*value, s));
   valueRow_->setToolTip(moment + "\n" +
-                        tr("Its numbers, in Tensors; those of an input, constant or variable are "
+                        tr("Show its numbers in Tensors; those of an input, constant or variable can be "
                            "edited by a double click, to see what would change"));
   if (s.count <= 4) return;
   const HistogramBins bins = histogramBins(value->value, s, 24);

@@ -75,7 +75,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
                     {u'~' + sizeText(pass.modified.size()), QObject::tr("changed")},
                     {microsecondText(pass.microseconds), QObject::tr("time")}});
   column.add(header);
-  if (!pass.enabled) column.paragraph(QObject::tr("Switched off: it did not run."));
+  if (!pass.enabled) column.paragraph(QObject::tr("Switched off."));
   if (!compared) {
     column.heading(QObject::tr("Runs"));
     column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));

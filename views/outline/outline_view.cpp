@@ -46,7 +46,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
       filter_(new QLineEdit),
       none_(new QLabel(tr("No op matches. Esc clears the filter."))),
       tree_(treeOf(model_, this)),
-      empty_(new EmptyState("outline", tr("The ops of the document stand here once one is open."))),
+      empty_(new EmptyState("outline", tr("The document's ops appear here once it is open."))),
       stack_(new QStackedLayout(this)) {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);

@@ -57,7 +57,7 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
       opHistory_(new OpHistory(workspace)),
       content_(new QWidget),
       empty_(new EmptyState(QStringLiteral("passes"),
-                            tr("The compiler's passes stand here once a document is open."))),
+                            tr("The compiler's passes appear here once a document is open."))),
       stack_(new QStackedLayout(this)) {
   buildActions();
   auto* column = new QVBoxLayout(content_);

@@ -59,7 +59,7 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
   words_->setWordWrap(true);
   words_->setFont(Theme::current().captionFont());
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  words_->setAccessibleName(tr("What the pipeline is worth"));
+  words_->setAccessibleName(tr("How this pipeline compares with the full one"));
   makeTable();
   auto* head = new QHBoxLayout;  // in one row: the list of passes needs the height
   head->setContentsMargins(metrics::grid, 2, 4, 2);

@@ -49,7 +49,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       words_(new QLabel),
       empty_(new EmptyState(QStringLiteral("roofline"),
-                            tr("Kernels stand here once a document is compiled."))),
+                            tr("Kernels appear here once a document is compiled."))),
       stack_(new QStackedLayout(this)) {
   auto* side = new QSplitter(Qt::Vertical);
   side->setHandleWidth(1);
@@ -203,8 +203,8 @@ void RooflineView::refreshHeader() {
   if (point && point->recoverable > 0)
     parts << tr("%1 of a call to win").arg(microsecondText(point->recoverable));
   if (!peaks_.measured())
-    parts << (job_ ? tr("the ceilings of this machine are being measured…")
-                   : tr("the ceilings are measured when nothing runs"));
+    parts << (job_ ? tr("measuring what this machine can do…")
+                   : tr("the machine's limits are measured when nothing runs"));
   else if (!point)
     parts << tr("%1 GFLOP/s, %2 GB/s from memory, measured with %3")
                  .arg(ratioText(peaks_.gflops))

@@ -136,7 +136,7 @@ void PlanPanel::rebuild() {
   const PlanRecord plan = session_.plan();
   if (plan.computation.empty()) {
     column_->space(metrics::grid);
-    column_->paragraph(session_.document() ? tr("This document has no plan of a run.")
+    column_->paragraph(session_.document() ? tr("This document has no run plan.")
                                            : tr("Open a document to see what its run does."),
                        true);
   } else {
@@ -178,8 +178,8 @@ QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
   auto* folder = new QToolButton;
   folder->setText(data.folder_by_user ? tr("Made ones") : tr("Folder…"));
   folder->setToolTip(data.folder_by_user
-                         ? tr("Take the document's own data again")
-                         : tr("Point at a folder with the real files: %1").arg(text(data.files)));
+                         ? tr("Use the document's own data again")
+                         : tr("Choose a folder with the real files: %1").arg(text(data.files)));
   folder->setFont(theme.tableFont());
   connect(folder, &QToolButton::clicked, this, [this, data] {
     if (!data.folder_by_user) return chooseFolder(data);

@@ -118,7 +118,7 @@ void RunView::pickRange(double from, double to) {
   const auto range = timeline ? timeOfIterations(*timeline, {from, to}) : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
-  QToolTip::showText(QCursor::pos(), tr("The run has no times here: it is recorded while the "
+  QToolTip::showText(QCursor::pos(), tr("This run was not timed: a run is recorded only while the "
                                         "Timeline is open"), plot_);
 }
 
@@ -326,8 +326,8 @@ void RunView::placeEmptyState() {
   } else {
     const bool callable = !session.computation().isEmpty();
     empty_->setSentence(!plan.isEmpty() ? "Press F5: " + plan
-                        : callable      ? "Press F5: one call of " + session.computation()
-                                        : "What has a computation can be run: finish an op first.");
+                        : callable      ? "Press F5 to call " + session.computation()
+                                        : "Nothing can be run yet. Make an op first: it becomes a computation.");
     empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());

@@ -12,7 +12,7 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
   setFont(Theme::current().monoFont());
   setAlignment(Qt::AlignRight);
   setText(valueText(value, 9));
-  setToolTip(tr("A number, nan or inf. Enter shows what would be; the run is not changed."));
+  setToolTip(tr("A number, nan or inf. Enter shows what would change; the run stays as it is."));
   const int width = std::max(rect.width(), 104);
   setGeometry(QRect(std::max(0, rect.right() - width + 1), rect.top() - 3, width, 26));
   selectAll();

@@ -14,7 +14,7 @@ namespace ng::views {
 
 ElementHistory::ElementHistory(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
-  setAccessibleName(tr("The element over the kept iterations"));
+  setAccessibleName(tr("The element in earlier and later iterations"));
 }
 
 void ElementHistory::setPoints(Points points, std::int64_t current) {

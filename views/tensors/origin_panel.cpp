@@ -46,7 +46,7 @@ double sizes(const ElementSum& sum) {
 OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      back_(button("back", tr("Back to the element before (Backspace)"))),
+      back_(button("back", tr("Back to the previous element (Backspace)"))),
       close_(button("close", tr("Close (Esc)"))),
       title_(new QLabel),
       formula_(new QLabel),

@@ -99,7 +99,7 @@ QWidget* TensorPane::makeModeBar() {
   for (std::size_t i = 0; i < modesInOrder.size(); ++i) {
     auto* button = new QToolButton;
     button->setText(titleOf(modesInOrder[i]));
-    button->setToolTip(tr("%1; with Ctrl beside the others").arg(titleOf(modesInOrder[i])));
+    button->setToolTip(tr("%1 (Ctrl+click: beside the others)").arg(titleOf(modesInOrder[i])));
     button->setCheckable(true);
     button->setAutoRaise(true);
     button->setFixedHeight(metrics::row);

@@ -163,7 +163,7 @@ void TensorsView::makeActions() {
   compare_ = make("diff", tr("Compare with this value"), QKeySequence(Qt::Key_C),
                   [this] { compareWith(base_ ? nullptr : shown_); });
   compare_->setCheckable(true);
-  compare_->setToolTip(tr("Values of this shape are shown less the one that is here now (C)"));
+  compare_->setToolTip(tr("Show the difference from this value to later ones, and to tensors of this shape (C)"));
   auto* copy = make("copy", tr("Copy the tensor"), {}, [] {});
   auto* menu = new QMenu(this);
   const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };
@@ -217,7 +217,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   for (std::int64_t i = 0; i < less->value.size(); ++i)
     less->value.set(i, value->value.at(i) - base_->value.at(i));
   const QString place = placeText(*value, d.element);
-  comparison_->setText(tr("less %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
+  comparison_->setText(tr("minus %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
                            .arg(nameOf(base_->op))
                            .arg(base_->iteration)
                            .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
@@ -248,7 +248,7 @@ void TensorsView::showValue(TensorPtr value) {
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value), {});
   if (!showsValue()) {
     empty_->setButton({});
-    empty_->setSentence(tr("The statistics of %1 are being counted.").arg(nameOf(value->op)));
+    empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(value->op)));
   }
   counted_ = value->op;
   const QPointer<TensorsView> self(this);
@@ -314,7 +314,7 @@ void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
-  empty_->setSentence(tr("Counting the statistics of %1 was given up.").arg(nameOf(current_)));
+  empty_->setSentence(tr("The statistics of %1 were not computed: they were stopped.").arg(nameOf(current_)));
   empty_->setButton(tr("Count them"));
   stack_->setCurrentWidget(empty_);
 }
@@ -330,10 +330,10 @@ void TensorsView::showAbsence(OpKey op) {
     empty_->setSentence(tr("%1 has no value before the first run.").arg(nameOf(op)));
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
-    empty_->setSentence(tr("%1 has a value in every step of %2. Watch a state or an output of it.")
+    empty_->setSentence(tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")
                             .arg(nameOf(op), loop));
   } else {
-    empty_->setSentence(tr("%1 is watched from the next step on.").arg(nameOf(op)));
+    empty_->setSentence(tr("The value of %1 is shown after the next step.").arg(nameOf(op)));
     if (workspace_.session.runState() == RunState::paused) empty_->setButton(tr("Step"));
   }
   stack_->setCurrentWidget(empty_);

@@ -198,7 +198,7 @@ void TensorsView::restoreLasting(const QJsonObject& state) {
 QString TensorsView::arrange(const QJsonObject& options) {
   if (options.contains("map")) {
     const OpRecord* op = recordOf(current_);
-    if (!op || op->results.empty()) return tr("No tensor is selected whose axes could be placed.");
+    if (!op || op->results.empty()) return tr("Select a tensor first: its axes are placed.");
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;
     record->axes = op->results.front().axes;

@@ -46,8 +46,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   row->setContentsMargins(4, 0, 4, 2);
   row->setSpacing(2);
   const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
-  const QString tips[] = {tr("The value as it was in this iteration"),
-                          tr("The value with the edits"), tr("What is, less what was")};
+  const QString tips[] = {tr("The original value in this iteration"),
+                          tr("The value with the edits"), tr("The edited value minus the original")};
   for (int i = 0; i < 3; ++i) {
     QToolButton* made = button(titles[i], tips[i]);
     made->setCheckable(true);
@@ -56,8 +56,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
     row->addWidget(made);
   }
   row->addStretch(1);
-  keep_ = button(tr("Keep"), tr("The run goes on from the state that came out with the edits"));
-  drop_ = button(tr("Drop"), tr("Drops the edits: everything is as it was"));
+  keep_ = button(tr("Keep"), tr("The run continues from the edited state"));
+  drop_ = button(tr("Drop"), tr("Undo the edits"));
   connect(keep_, &QToolButton::clicked, this, [this] { workspace_.session.keepEdits(); });
   connect(drop_, &QToolButton::clicked, this, [this] { workspace_.session.setEdits({}); });
   row->addWidget(keep_);

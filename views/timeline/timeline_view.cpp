@@ -47,7 +47,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       trouble_(new QLabel),
       chip_(new QToolButton),
       empty_(new EmptyState(QStringLiteral("timeline"),
-                            tr("The compile stands here once a document is open; then its run."))),
+                            tr("How long compiling and running take appears here once a document is open."))),
       stack_(new QStackedLayout(this)) {
   sources_.push_back({tr("this run"), nullptr});
   auto* splitter = new QSplitter(Qt::Horizontal);
@@ -138,7 +138,7 @@ QWidget* TimelineView::makeHeader() {
   line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   line->setSpacing(metrics::grid);
   source_->setToolTip(tr("What is shown: this window's run, pinned ones, traces from files"));
-  compared_->setToolTip(tr("What stands below it, and beside it in the table"));
+  compared_->setToolTip(tr("What to compare it with, below it and in the table"));
   for (QComboBox* choice : {source_, compared_}) {
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     choice->setMaximumWidth(200);
@@ -224,8 +224,8 @@ void TimelineView::refreshInfo() {
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (showing_ == 0 && onlyCompile)
       text += workspace_.session.lastIteration() > 0
-                  ? tr("  ·  the run was not recorded: this view was not open")
-                  : tr("  ·  the compile; a run is recorded while this view is open (F5)");
+                  ? tr("  ·  the run was not recorded, because this view was not open")
+                  : tr("  ·  compile times; press F5 with this view open to record a run");
   }
   info_->setText(text);
   info_->setToolTip(timeline && !timeline->notes.empty()
