@@ -156,21 +156,15 @@ void GraphCanvas::reveal(ItemId item) {
 }
 
 void GraphCanvas::revealArea(const QRectF& area, const QRectF& title, double least) {
-  constexpr double margin = Viewport::fitMargin;
-  const QRectF before = visibleArea();
-  if (before.contains(area)) return;
-  const QSizeF room(width() - 2 * margin, height() - 2 * margin);
-  const double fitting = std::min(room.width() / area.width(), room.height() / area.height());
-  if (fitting >= least) {
-    if (view_.scale() < least || fitting < view_.scale())
-      view_.setScale(rect().center(), std::min(fitting, 1.0));
-    view_.reveal(area, size(), margin);
-  } else {
-    view_.setScale({}, least);
-    view_.centreOn({area.center().x(), area.top() + (height() / 2.0 - margin) / least}, size());
-    view_.reveal(title, size(), margin);
-  }
-  moved(true);
+  if (view_.revealAtLeast(area, title, least, size())) moved(true);
+}
+
+QRectF GraphCanvas::areaToReveal(QPointF shift, const QRectF& area, const QRectF& title,
+                                 double least) const {
+  Viewport after = view_;
+  after.panBy(-shift * after.scale());
+  after.revealAtLeast(area, title, least, size());
+  return after.visible(size());
 }
 
 void GraphCanvas::moved(bool byUser) {

@@ -62,9 +62,10 @@ class GraphCanvas : public QWidget, public Drawn {
   void zoomBy(double factor);
   void goTo(ItemId item);                  // centred, at a legible size
   void reveal(ItemId item);                // the least movement that shows it
-  // The least movement that shows all of `area` (scene units), at a scale of at least `least`; what
-  // is too large for that shows its top, where `title` is.
+  // Viewport::revealAtLeast, in scene units.
   void revealArea(const QRectF& area, const QRectF& title, double least);
+  // What will be visible when the scene has moved by `shift` and then `area` is revealed.
+  QRectF areaToReveal(QPointF shift, const QRectF& area, const QRectF& title, double least) const;
   bool fitted() const { return fitted_; }  // fit again after a resize or a new layout
 
   // Exact state, for tests and links. Widget coordinates; empty when it is not shown.

@@ -2,6 +2,7 @@
 // Constants stand on the right; names of sources left and right of where edges arrive.
 #include "views/graph/chips.h"
 
+#include <QHash>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -66,25 +67,30 @@ class Border {
   double left_, right_, leftEnd_ = 0, rightEnd_ = 0;
 };
 
-// Widths of chips, measured once for each text.
+// Widths of chips, and names cut to them, measured once for each text.
 class ChipWidths {
  public:
   double of(const Chip& chip) {
-    const auto [known, fresh] = known_.try_emplace({chip.text, chip.named()}, 0);
-    if (fresh)
-      known->second =
-          std::ceil((chip.named() ? names_ : numbers_).horizontalAdvance(chip.text)) + padding;
-    return known->second;
+    const auto known = known_.constFind({chip.text, chip.named()});
+    if (known != known_.cend()) return *known;
+    const double width =
+        std::ceil((chip.named() ? names_ : numbers_).horizontalAdvance(chip.text)) + padding;
+    return *known_.insert({chip.text, chip.named()}, width);
   }
   // The last parts of a scoped name, cut to what a chip takes.
-  QString cut(const QString& title, int parts) const {
-    if (parts == 1) return names_.elidedText(title.section('/', -1), Qt::ElideRight, longestName);
-    return names_.elidedText(title.section('/', -parts), Qt::ElideMiddle, longestOfTwo);
+  QString cut(const QString& title, int parts) {
+    QString& cut = cut_[{title, parts}];
+    if (cut.isNull())
+      cut = names_.elidedText(title.section('/', -parts),
+                              parts == 1 ? Qt::ElideRight : Qt::ElideMiddle,
+                              parts == 1 ? longestName : longestOfTwo);
+    return cut;
   }
 
  private:
   QFontMetricsF numbers_{chipFont(false)}, names_{chipFont(true)};
-  std::map<std::pair<QString, bool>, double> known_;
+  QHash<std::pair<QString, bool>, double> known_;
+  QHash<std::pair<QString, int>, QString> cut_;
 };
 
 class FarReads {
@@ -142,15 +148,19 @@ class FarReads {
   // A chip for each of a few; one for all of many, or where there is too little room.
   bool addChips(int reader, const std::vector<int>& edges) {
     std::vector<Chip> made;
-    for (const int edge : edges) {
-      const ItemId read = scene_.cards[at(scene_.edges[at(edge)].from)].id;
-      made.push_back({read, {}, {}, Mark::none, {read}});
+    if (edges.size() <= mostNames) {
+      for (const int edge : edges) {
+        const ItemId read = scene_.cards[at(scene_.edges[at(edge)].from)].id;
+        made.push_back({read, {}, {}, Mark::none, {read}});
+      }
+      tellApart(made);
     }
-    if (made.size() <= mostNames) tellApart(made);
     Card& card = scene_.cards[at(reader)];
-    if (edges.size() > mostNames || !fit(card, made)) {
-      Chip all{made.front().op, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, {}};
-      for (const Chip& each : made) all.reads.push_back(each.op);
+    if (made.empty() || !fit(card, made)) {
+      Chip all{0, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, {}};
+      for (const int edge : edges)
+        all.reads.push_back(scene_.cards[at(scene_.edges[at(edge)].from)].id);
+      all.op = all.reads.front();
       made = {all};
       if (!fit(card, made)) return false;
     }

@@ -223,7 +223,7 @@ void GraphView::setOpen(ItemId id, bool open) {
   for (const OpKey op : group->ops)
     if (!member && canvas_->scene().find(grouping_->item(op)) >= 0) member = op;
   if (open)
-    aimAt([this, id] { showOpened(id); });
+    aimAt([this, id] { showOpened(id); }, id);
   else
     aim_ = nullptr;
   regroup(changed, {grouping_->item(member), changed->item(member)});
@@ -269,6 +269,7 @@ void GraphView::rebuildScene() {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
+  shownPlacement_ = placement;
   if (linked_ != graph_) links_ = nullptr;
   SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes,
                      grouping = placer_.grouping(), hidden,
@@ -300,21 +301,9 @@ void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
                                 links_ = made.second;
                                 linked_ = graph;
                                 if (near) drawScene(make, {}, graph);
-                                sceneReady(made.first);
+                                if (!near || !made.first->cards.empty()) sceneReady(made.first);
                               };
                             });
-}
-
-// Of the next scene, what will be seen close up; empty: all of it is seen from afar.
-QRectF GraphView::areaToCome(const Placement& placement) const {
-  constexpr double closeUp = 0.2;
-  if (canvas_->fitted() || canvas_->scale() < closeUp) return {};
-  const int card = canvas_->scene().find(anchor_.before);
-  const auto after = placement.centres.find(anchor_.after);
-  const QRectF area = canvas_->visibleArea();
-  if (card < 0 || after == placement.centres.end()) return area;
-  const QPointF before = canvas_->scene().cards[static_cast<std::size_t>(card)].rect.center();
-  return area.translated(QPointF(after->second.x, after->second.y) - before);
 }
 
 void GraphView::sceneReady(ScenePtr scene) {

@@ -106,9 +106,14 @@ class GraphView : public QWidget, public Lasting {
   void drawScene(SceneMaker make, const std::optional<QRectF>& near, const GraphRecordPtr& graph);
   QRectF areaToCome(const Placement& placement) const;
   void sceneReady(ScenePtr scene);
-  void aimAt(std::function<void()> aim);
+  // `group`: what is aimed at, when it is one.
+  void aimAt(std::function<void()> aim, ItemId group = 0);
   void aim(bool unmoved);
   void showAgain(const QRectF& area);
+  struct GroupArea {
+    QRectF all, top;  // of all its cards; of the topmost
+  };
+  GroupArea groupArea(ItemId group) const;
   void showOpened(ItemId id);
   void revealMade(const GraphScene& before);
   bool begun() const;  // a document of which nothing is made yet
@@ -191,7 +196,9 @@ class GraphView : public QWidget, public Lasting {
   int hit_ = -1;
   Bookmarks bookmarks_;
   std::function<void()> aim_;  // where the next scenes are looked at, until the user moves
-  QRectF aimedAt_;             // what it came to; empty: nothing yet
+  ItemId aimedGroup_ = 0;
+  QRectF aimedAt_;               // what it came to; empty: nothing yet
+  PlacementPtr shownPlacement_;  // of the scene that is shown or being drawn
   OpKey lastMade_ = 0;         // whose card has been brought into view
   JobId sceneJob_ = 0, groupingJob_ = 0;
   // Of `linked_`, the graph that was drawn last.

@@ -7,12 +7,14 @@ namespace ng::views {
 namespace {
 
 constexpr double legible = 0.56;  // names can be read
+constexpr double frameRoom = 20;  // around cards: a frame's margin and its title
 
 }  // namespace
 
 // Better places may follow the first ones: the aim holds until the user moves.
-void GraphView::aimAt(std::function<void()> aim) {
+void GraphView::aimAt(std::function<void()> aim, ItemId group) {
   aim_ = std::move(aim);
+  aimedGroup_ = group;
   aimedAt_ = {};
 }
 
@@ -34,21 +36,46 @@ void GraphView::showAgain(const QRectF& area) {
   canvas_->fit();
 }
 
-// All of it where names stay legible, else its top with the title; by role there are no frames.
-void GraphView::showOpened(ItemId id) {
-  for (const Frame& frame : canvas_->scene().frames)
-    if (frame.group == id && !frame.labels.empty())
-      return canvas_->revealArea(frame.outline.bounds, frame.labels.front(), legible);
+// Where its members stand, with their frame; by role there are no frames.
+GraphView::GroupArea GraphView::groupArea(ItemId id) const {
+  GroupArea area;
   const Group* group = grouping_->find(id);
-  QRectF all, top;
-  for (const OpKey op : group ? group->ops : std::vector<OpKey>()) {
-    const int card = canvas_->scene().find(grouping_->item(op));
-    if (card < 0) continue;
-    const QRectF& rect = canvas_->scene().cards[static_cast<std::size_t>(card)].rect;
-    if (top.isEmpty() || rect.top() < top.top()) top = rect;
-    all |= rect;
+  if (!group || !shownPlacement_) return area;
+  const double across = metrics::cardWidth / 2.0 + frameRoom;
+  const double along = metrics::cardHeight / 2.0 + frameRoom;
+  for (const ItemId item : grouping_->items(group->ops)) {
+    const auto at = shownPlacement_->centres.find(item);
+    if (at == shownPlacement_->centres.end() || (hidden_ && hidden_->count(item))) continue;
+    const QRectF card(at->second.x - across, at->second.y - along, 2 * across, 2 * along);
+    if (area.top.isEmpty() || card.top() < area.top.top()) area.top = card;
+    area.all |= card;
   }
-  if (!all.isEmpty()) canvas_->revealArea(all, top, legible);
+  return area;
+}
+
+// All of it where names stay legible, else its top with the title.
+void GraphView::showOpened(ItemId id) {
+  const GroupArea area = groupArea(id);
+  if (!area.all.isEmpty()) canvas_->revealArea(area.all, area.top, legible);
+}
+
+// Of the next scene, what will be seen close up; empty: all of it, or it is seen from afar.
+QRectF GraphView::areaToCome(const Placement& placement) const {
+  constexpr double closeUp = 0.2;
+  const bool aims = aim_ && (aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_);
+  if (aims && !aimedGroup_) return {};
+  if (!aims && canvas_->fitted()) return {};
+  QPointF shift;
+  const int card = canvas_->scene().find(anchor_.before);
+  const auto after = placement.centres.find(anchor_.after);
+  if (card >= 0 && after != placement.centres.end())
+    shift = QPointF(after->second.x, after->second.y) -
+            canvas_->scene().cards[static_cast<std::size_t>(card)].rect.center();
+  const GroupArea group = aims ? groupArea(aimedGroup_) : GroupArea();
+  const QRectF area = group.all.isEmpty()
+                          ? canvas_->visibleArea().translated(shift)
+                          : canvas_->areaToReveal(shift, group.all, group.top, legible);
+  return canvas_->width() < closeUp * area.width() ? QRectF() : area;
 }
 
 // Cards that a line made are seen; where a card is dropped it is seen anyway.

@@ -137,8 +137,8 @@ struct SceneInput {
   const std::unordered_map<OpKey, QString>* notes = nullptr;
   const CardLinks* links = nullptr;  // of `graph`; null: they are found
   bool farChips = true;              // sources that are read from far away are chips there
-  // Only edges of cards here find their ways, and grounds are rough: thousands of cards are soon
-  // seen. Without, the scene is whole.
+  // Only cards near here, and those that they are joined to, are made, and grounds are rough: they
+  // are soon seen. Empty: all cards are made, but edges find no ways. Without, the scene is whole.
   std::optional<QRectF> near = std::nullopt;
 };
 

@@ -5,6 +5,7 @@
 
 #include "views/graph/chips.h"
 #include "views/graph/hub_edges.h"
+#include "views/graph/near_ops.h"
 #include "views/graph/scene.h"
 #include "views/graph/scene_outlines.h"
 #include "views/graph/scene_routes.h"
@@ -45,6 +46,7 @@ class Builder {
       const GraphRecord& before = *in_.diff->before;
       addGraph(before, cardLinks(before, in_.grouping->fused()), true);
     }
+    if (in_.near) scene_.bounds = extentOf(*in_.placement);  // before all cards are there
     finishGroups();
     if (in_.farChips) readFarByChips(scene_);
     placeChips(scene_);
@@ -63,6 +65,8 @@ class Builder {
 
   void addGraph(const GraphRecord& graph, const CardLinks& links, bool ghosts) {
     const std::vector<ItemId> items = in_.grouping->items(links.ops);
+    const std::vector<char> near =
+        in_.near ? nearOps(*in_.near, *in_.placement, graph, items, links) : std::vector<char>();
     std::vector<char> chips(links.ops.size());  // which are chips as they are shown
     for (std::size_t i = 0; i < chips.size(); ++i)
       chips[i] = links.chips[i] && items[i] == links.ops[i];
@@ -72,7 +76,8 @@ class Builder {
         if (!ghosts) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
         continue;
       }
-      if (chips[i] || (ghosts && (shown_.count(op.id) || in_.graph->find(op.id)))) continue;
+      if (chips[i] || (!near.empty() && !near[i])) continue;
+      if (ghosts && (shown_.count(op.id) || in_.graph->find(op.id))) continue;
       addOp(op, items[i], ghosts);
     }
     std::vector<int> cards;
@@ -86,6 +91,7 @@ class Builder {
       else
         addLink(graph.ops[f], cards[f], cards[t], ghosts);
     }
+    if (!ghosts) cardOf_ = std::move(cards);
   }
 
   void addOp(const OpRecord& op, ItemId id, bool ghost) {
@@ -239,24 +245,32 @@ class Builder {
                        [&](const Hull& hull) { return hull.name == text(group.title); });
   }
 
+  // Cards within each open group, of ops and of closed groups.
+  std::unordered_map<ItemId, std::vector<int>> framed() const {
+    std::unordered_map<ItemId, std::vector<int>> members;
+    for (std::size_t i = 0; i < cardOf_.size(); ++i)
+      if (cardOf_[i] >= 0)
+        for (const Group* group : in_.grouping->around(in_.graph->ops[i].id)) {
+          if (!in_.grouping->isOpen(group->id)) break;
+          std::vector<int>& cards = members[group->id];
+          if (cards.empty() || cards.back() != cardOf_[i]) cards.push_back(cardOf_[i]);
+        }
+    return members;
+  }
+
   void addFrames() {
     const GroupBy by = in_.grouping->by();
     if (by == GroupBy::role || by == GroupBy::none) return;
     Outliner outliner(scene_);
+    std::unordered_map<ItemId, std::vector<int>> all = framed();
     for (const Group& group : in_.grouping->groups()) {
       // Its card says it; not, however, which kernel computes it.
       if (group.ops.size() == 1 && by == GroupBy::scope) continue;
       if (!in_.grouping->isOpen(group.id) || hasHull(group)) continue;
+      const auto found = all.find(group.id);
+      if (found == all.end()) continue;
       Frame frame;
-      std::vector<int>& members = frame.cards;
-      for (const OpKey op : group.ops) {
-        const ItemId item = in_.grouping->item(op);
-        const Group* closed = item == op ? nullptr : in_.grouping->find(item);
-        const int i = scene_.find(item);
-        if (i >= 0 && !card(i).ghost && (!closed || closed->depth > group.depth))
-          members.push_back(i);
-      }
-      if (members.empty()) continue;
+      std::vector<int>& members = frame.cards = std::move(found->second);
       std::sort(members.begin(), members.end());
       members.erase(std::unique(members.begin(), members.end()), members.end());
       frame.group = group.id;
@@ -360,6 +374,7 @@ class Builder {
   bool ghosts_ = false;              // of the graph before are shown
   std::unordered_set<OpKey> shown_;  // of the graph itself, while there are ghosts
   std::unordered_map<OpKey, QString> kernelNames_;
+  std::vector<int> cardOf_;  // of each op of the graph; -1: none, or a chip
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };
 

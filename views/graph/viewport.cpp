@@ -40,6 +40,23 @@ void Viewport::reveal(const QRectF& area, const QSizeF& widget, double margin) {
   if (area.bottom() > seen.bottom()) origin_.ry() += area.bottom() - seen.bottom();
 }
 
+bool Viewport::revealAtLeast(const QRectF& area, const QRectF& title, double least,
+                             const QSizeF& widget) {
+  if (visible(widget).contains(area)) return false;
+  const QSizeF room(widget.width() - 2 * fitMargin, widget.height() - 2 * fitMargin);
+  const double fitting = std::min(room.width() / area.width(), room.height() / area.height());
+  if (fitting >= least) {
+    if (scale_ < least || fitting < scale_)
+      setScale(QPointF(widget.width(), widget.height()) / 2, std::min(fitting, 1.0));
+    reveal(area, widget, fitMargin);
+  } else {
+    setScale({}, least);
+    centreOn({area.center().x(), area.top() + (widget.height() / 2 - fitMargin) / least}, widget);
+    reveal(title, widget, fitMargin);
+  }
+  return true;
+}
+
 void Viewport::resized(const QSizeF& before, const QSizeF& after) {
   origin_ -=
       QPointF(after.width() - before.width(), after.height() - before.height()) / (2 * scale_);

@@ -30,6 +30,9 @@ class Viewport {
   void centreOn(QPointF scene, const QSizeF& widget);
   // The least pan that brings `area` inside, `margin` pixels from the border.
   void reveal(const QRectF& area, const QSizeF& widget, double margin);
+  // The least movement that shows all of `area` at a scale of at least `least`; what is too large
+  // for that shows its top, where `title` is. False: it was in view.
+  bool revealAtLeast(const QRectF& area, const QRectF& title, double least, const QSizeF& widget);
   // After a resize the scene point in the middle stays in the middle.
   void resized(const QSizeF& before, const QSizeF& after);
 

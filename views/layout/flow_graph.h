@@ -2,7 +2,6 @@
 // The cards and edges of all graphs of a compilation taken together, and the row of each card.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "views/layout/grouping.h"
@@ -35,7 +34,6 @@ struct FlowEdge {
 struct FlowGraph {
   std::vector<FlowItem> items;
   std::vector<FlowEdge> edges;  // between different items, each pair once
-  std::unordered_map<ItemId, int> index;
 };
 
 // Every op once, or its closed group; edges of all graphs.

@@ -122,7 +122,7 @@ class FreePlaces {
 }  // namespace
 
 void placeTheRest(const FlowGraph& flow, const CardSizes& sizes, Placement& placement) {
-  FreePlaces(flow, sizes, placement).run();
+  if (placement.rows.size() < flow.items.size()) FreePlaces(flow, sizes, placement).run();
 }
 
 }  // namespace ng::views

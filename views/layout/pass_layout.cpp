@@ -180,6 +180,8 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
     least = sum;
   }
   Placement placement;
+  placement.centres.reserve(everything_.items.size());
+  placement.rows.reserve(everything_.items.size());
   for (std::size_t i = 0; i < flow_.items.size(); ++i) {
     const ItemId id = flow_.items[i].id;
     const std::size_t k = at(part_[i]);

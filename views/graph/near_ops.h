@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a very large graph a first picture needs: the ops whose cards stand near a place.
+#pragma once
+
+#include <QRectF>
+#include <vector>
+
+#include "views/layout/graph_links.h"
+#include "views/layout/pass_layout.h"
+
+namespace ng::views {
+
+// For each op of `graph`, whether its card (`items`) stands within twice the size of `near`, is
+// joined to one that does, or tells whether an edge or a chip is drawn there. Empty when `near` is:
+// all count.
+std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
+                          const std::vector<ItemId>& items, const CardLinks& links);
+
+QRectF extentOf(const Placement& placement);
+
+}  // namespace ng::views
