@@ -242,6 +242,29 @@ class LayoutTest : public QObject {
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
   }
 
+  // The same graph with its ops numbered as a document likes.
+  void numbersOfOpsDoNotMatter() {
+    const GraphRecordPtr graph = testing::big_graph(600, true);
+    for (const OpKey apart : {OpKey{3}, OpKey{1'000'000'007}}) {
+      const auto number = [apart](OpKey op) { return op * apart + 5; };
+      auto other = std::make_shared<GraphRecord>(*graph);
+      for (OpKey& result : other->results) result = number(result);
+      for (OpRecord& op : other->ops) {
+        op.id = number(op.id);
+        for (OpKey& origin : op.origins) origin = number(origin);
+        for (OperandRecord& operand : op.operands) operand.op = number(operand.op);
+      }
+      const Grouping mine({graph}, GroupBy::scope), theirs({other}, GroupBy::scope);
+      QCOMPARE(theirs.groups().size(), mine.groups().size());
+      QVERIFY(theirs.groups().size() > 10);
+      const Placement placed = PassLayout({graph}, mine).ownPlacement();
+      const Placement again = PassLayout({other}, theirs).ownPlacement();
+      QCOMPARE(again.centres.size(), placed.centres.size());
+      for (const auto& [op, centre] : placed.centres)
+        QCOMPARE(again.centres.at(number(op)), centre);
+    }
+  }
+
   void edgesLeaveAKernelWhereTheValueIsComputed() {
     const Sample sample;
     const FusedResults fused = fusedResults(sample.graphs);

@@ -129,7 +129,7 @@ class FarReads {
   int kept(int from) const { return scene_.cards[at(from)].group ? -1 : nearest_[at(from)]; }
 
   // Sources of one name in two scopes are told apart by their scopes, else by numbers.
-  void tellApart(std::vector<Chip>& chips) const {
+  void tellApart(std::vector<Chip>& chips) {
     const auto alike = [&chips] {
       for (std::size_t i = 0; i < chips.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)

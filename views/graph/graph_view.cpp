@@ -133,6 +133,7 @@ void GraphView::documentChanged() {
   if (document && document->path != path_) {
     aim_ = nullptr;
     path_ = document->path;
+    placer_.forget();
     settled_ = false;
     chosenBy_ = std::nullopt;
     find({});

@@ -3,6 +3,7 @@
 #include "views/layout/bands.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ng::views {
 namespace {
@@ -18,15 +19,13 @@ std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
   for (const OpRecord& op : graph.ops)
     if (op.op == "assign" && !op.scope.empty()) found.emplace(outermost(op));
   if (found.empty()) return found;
-  std::unordered_map<OpKey, std::string_view> scopes;
-  scopes.reserve(graph.ops.size());
-  for (const OpRecord& op : graph.ops) scopes[op.id] = outermost(op);
+  OpTable<std::string_view> scopes(graph, {});
+  for (const OpRecord& op : graph.ops) scopes.set(op.id, outermost(op));
   for (const OpRecord& op : graph.ops) {
     if (ownBand(op) != Band::forward) continue;
     for (const OperandRecord& operand : op.operands) {
-      const auto from = scopes.find(operand.op);
-      if (from != scopes.end() && from->second != outermost(op))
-        found.erase(std::string(from->second));
+      const std::string_view from = scopes.of(operand.op);
+      if (!from.empty() && from != outermost(op)) found.erase(std::string(from));
     }
   }
   return found;
@@ -49,36 +48,28 @@ Band Bands::bandOf(const OpRecord& op) const {
 
 // A source stands with the ops that read it, in the first column where it is read by the first
 // graph that reads it: how it is written, not what passes make of it.
-Bands::Bands(const std::vector<GraphRecordPtr>& graphs) {
+Bands::Bands(const std::vector<GraphRecordPtr>& graphs) : bands_(graphs, Band::forward) {
   if (!graphs.empty()) updating_ = updatingScopes(*graphs.front());
-  std::unordered_set<OpKey> settled;
+  OpTable<char> known(graphs, 0), settled(graphs, 0);
   for (const GraphRecordPtr& graph : graphs) {
-    bands_.reserve(graph->ops.size());
-    std::unordered_map<OpKey, Band> readIn;
-    readIn.reserve(graph->ops.size());
+    constexpr int unread = std::numeric_limits<int>::max();
+    OpTable<int> readIn(*graph, unread);
     std::vector<OpKey> sources;
     for (const OpRecord& op : graph->ops) {
       const Band band = bandOf(op);
-      bands_.try_emplace(op.id, band);
-      if (op.operands.empty() && band == Band::forward && !settled.count(op.id))
+      if (!known.of(op.id)) bands_.set(op.id, band);
+      known.set(op.id, 1);
+      if (op.operands.empty() && band == Band::forward && !settled.of(op.id))
         sources.push_back(op.id);
-      for (const OperandRecord& operand : op.operands) {
-        const auto [it, fresh] = readIn.try_emplace(operand.op, band);
-        if (!fresh) it->second = std::min(it->second, band);
-      }
+      for (const OperandRecord& operand : op.operands)
+        readIn.set(operand.op, std::min(readIn.of(operand.op), static_cast<int>(band)));
     }
     for (const OpKey source : sources) {
-      const auto it = readIn.find(source);
-      if (it == readIn.end()) continue;
-      bands_[source] = it->second;
-      settled.insert(source);
+      if (readIn.of(source) == unread) continue;
+      bands_.set(source, static_cast<Band>(readIn.of(source)));
+      settled.set(source, 1);
     }
   }
-}
-
-Band Bands::of(OpKey op) const {
-  const auto it = bands_.find(op);
-  return it == bands_.end() ? Band::forward : it->second;
 }
 
 }  // namespace ng::views

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "views/layout/op_table.h"
 
 namespace ng::views {
 
@@ -22,14 +21,14 @@ class Bands {
   Bands() = default;
   explicit Bands(const std::vector<GraphRecordPtr>& graphs);
 
-  Band of(OpKey op) const;
+  Band of(OpKey op) const { return bands_.of(op); }
   // True for an outermost scope that only changes state, such as an optimizer's.
   bool updates(const std::string& scope) const { return updating_.count(scope) != 0; }
 
  private:
   Band bandOf(const OpRecord& op) const;
 
-  std::unordered_map<OpKey, Band> bands_;
+  OpTable<Band> bands_;
   std::unordered_set<std::string> updating_;
 };
 

@@ -75,39 +75,39 @@ bool isHull(const GraphRecord& graph, const OpRecord& op) {
   return next < graph.ops.size() && graph.ops[next].kernel == op.id;
 }
 
-std::unordered_set<OpKey> chipConstants(const GraphRecord& graph) {
-  std::unordered_set<OpKey> scalars, chips;
+OpTable<char> chipConstants(const GraphRecord& graph) {
+  OpTable<char> scalars(graph, 0), chips(graph, 0);
   for (const OpRecord& op : graph.ops)
     if (op.op == "constant" && op.results.size() == 1 && op.results[0].axes.empty())
-      scalars.insert(op.id);
-  for (const OpKey result : graph.results) scalars.erase(result);
-  if (scalars.empty()) return chips;
+      scalars.set(op.id, 1);
+  for (const OpKey result : graph.results) scalars.set(result, 0);
   for (const OpRecord& op : graph.ops)
     for (const OperandRecord& operand : op.operands)
-      if (scalars.count(operand.op)) chips.insert(operand.op);
+      if (scalars.of(operand.op)) chips.set(operand.op, 1);
   return chips;
 }
 
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
   std::unordered_map<OpKey, OpKey> lastOfBody;  // of each hull
-  std::unordered_set<OpKey> present;
+  OpTable<char> present(graph, 0);
   for (const OpRecord& op : graph.ops) {
-    present.insert(op.id);
+    present.set(op.id, 1);
     if (op.kernel != 0 && op.kernel != op.id) lastOfBody[op.kernel] = op.id;
   }
   std::vector<Link> result;
   for (const OpRecord& op : graph.ops) {
-    if (lastOfBody.count(op.id)) continue;
+    if (!lastOfBody.empty() && lastOfBody.count(op.id)) continue;
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const OperandRecord& operand = op.operands[i];
       OpKey from = operand.op;
-      if (const auto hull = lastOfBody.find(from); hull != lastOfBody.end()) {
+      if (const auto hull = lastOfBody.empty() ? lastOfBody.end() : lastOfBody.find(from);
+          hull != lastOfBody.end()) {
         const auto known = fused.find(from);
         const std::size_t which = static_cast<std::size_t>(std::max(operand.result, 0));
         from = known != fused.end() && which < known->second.size() ? known->second[which]
                                                                     : hull->second;
       }
-      if (from != op.id && present.count(from))
+      if (from != op.id && present.of(from))
         result.push_back({from, op.id, static_cast<int>(i), operand.result});
     }
   }
@@ -116,15 +116,15 @@ std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
 
 CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused) {
   CardLinks result;
-  const std::unordered_set<OpKey> chips = chipConstants(graph);
-  std::unordered_map<OpKey, int> number;
+  const OpTable<char> chips = chipConstants(graph);
+  OpTable<int> number(graph, -1);
   for (const OpRecord& op : graph.ops) {
-    number[op.id] = static_cast<int>(result.ops.size());
+    number.set(op.id, static_cast<int>(result.ops.size()));
     result.ops.push_back(op.id);
-    result.chips.push_back(chips.count(op.id) > 0);
+    result.chips.push_back(chips.of(op.id));
   }
   for (const Link& link : links(graph, fused))
-    result.links.push_back({number.at(link.from), number.at(link.to)});
+    result.links.push_back({number.of(link.from), number.of(link.to)});
   return result;
 }
 

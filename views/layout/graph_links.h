@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "views/layout/op_table.h"
 
 namespace ng::views {
 
@@ -32,7 +32,7 @@ bool isHull(const GraphRecord& graph, const OpRecord& op);
 
 // Scalar constants that others read: they are no cards but chips on the cards that read them. A
 // result of the graph keeps its card.
-std::unordered_set<OpKey> chipConstants(const GraphRecord& graph);
+OpTable<char> chipConstants(const GraphRecord& graph);
 
 // All edges between ops that are cards, in the order of the record.
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused);

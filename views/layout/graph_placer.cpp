@@ -41,6 +41,12 @@ void GraphPlacer::endJob() {
   job_ = helperJob_ = 0;
 }
 
+void GraphPlacer::forget() {
+  client_.cancel();
+  endJob();
+  dropLater(std::exchange(placement_, nullptr));
+}
+
 void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping,
                         std::size_t starts, Direction direction) {
   client_.cancel();

@@ -23,6 +23,8 @@ class GraphPlacer : public QObject {
   explicit GraphPlacer(Jobs& jobs, QObject* parent = nullptr);
   ~GraphPlacer() override;
 
+  // What was found is of no use any more: another document.
+  void forget();
   // A new question ends the one before. placed() follows, for small graphs before this returns,
   // and once more when Graphviz has found better places. One begins with the first `starts` graphs.
   void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,

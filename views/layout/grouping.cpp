@@ -42,8 +42,7 @@ const Group* Grouping::find(const std::string& path) const {
 
 std::vector<const Group*> Grouping::around(OpKey op) const {
   std::vector<const Group*> result;
-  const auto it = known_->innermost.find(op);
-  for (ItemId g = it == known_->innermost.end() ? 0 : it->second; g != 0; g = result.back()->parent)
+  for (ItemId g = known_->innermost.of(op); g != 0; g = result.back()->parent)
     result.push_back(find(g));
   std::reverse(result.begin(), result.end());
   return result;
@@ -86,10 +85,8 @@ void Grouping::standAs(const Grouping& before) {
 
 ItemId Grouping::item(OpKey op) const {
   if (closed_.empty()) return op;
-  const auto it = known_->innermost.find(op);
   ItemId result = op;
-  for (ItemId g = it == known_->innermost.end() ? 0 : it->second; g != 0;
-       g = known_->groups[known_->index.at(g)].parent)
+  for (ItemId g = known_->innermost.of(op); g != 0; g = known_->groups[known_->index.at(g)].parent)
     if (closed_.count(g)) result = g;
   return result;
 }
@@ -103,10 +100,12 @@ std::vector<ItemId> Grouping::items(const std::vector<OpKey>& ops) const {
     shown[group.id] = above ? above : closed_.count(group.id) ? group.id : 0;
   }
   std::vector<ItemId> result = ops;
+  ItemId last = 0, standing = 0;  // ops of a group mostly follow each other
   for (ItemId& each : result) {
-    const auto at = known_->innermost.find(each);
-    if (at == known_->innermost.end() || at->second == 0) continue;
-    if (const ItemId closed = shown.at(at->second)) each = closed;
+    const ItemId innermost = known_->innermost.of(each);
+    if (innermost == 0) continue;
+    if (innermost != last) standing = shown.at(last = innermost);
+    if (standing) each = standing;
   }
   return result;
 }

@@ -84,7 +84,7 @@ class Grouping {
     GroupBy by = GroupBy::role;
     std::vector<Group> groups;
     std::unordered_map<ItemId, std::size_t> index;
-    std::unordered_map<OpKey, ItemId> innermost;
+    OpTable<ItemId> innermost;  // 0: no group is around it
     Bands bands;
     FusedResults fused;
   };

@@ -63,14 +63,16 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   loops_ = LoopPaths(all);
   if (made_.by == GroupBy::kernel && compilation)
     for (const auto& [op, kernel] : kernels_by_op(*compilation)) kernels_[op] = kernel->name;
+  made_.innermost = OpTable<ItemId>(all, 0);
+  OpTable<char> known(all, 0);
   std::vector<std::pair<OpKey, ItemId>> found;  // with the innermost group
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
       if (isHull(*graph, op)) continue;
-      const auto [at, fresh] = made_.innermost.try_emplace(op.id, 0);
-      if (!fresh) continue;
-      at->second = groupFor(op);
-      found.emplace_back(op.id, at->second);
+      if (known.of(op.id)) continue;
+      known.set(op.id, 1);
+      found.emplace_back(op.id, groupFor(op));
+      made_.innermost.set(op.id, found.back().second);
     }
   }
   if (made_.by == GroupBy::scope && !all.empty()) gatherRepeats(*all.front());

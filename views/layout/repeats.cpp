@@ -9,6 +9,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "views/layout/op_table.h"
+
 namespace ng::views {
 namespace {
 
@@ -41,8 +43,8 @@ Hash hashOf(const std::string& text) {
 
 // How a variable begins does not make a layer another.
 bool counts(const std::string& attribute) {
-  static const std::set<std::string> apart{"axes", "seed", "written by"};
-  return !apart.count(attribute) && !attribute.starts_with("initial_");
+  return attribute != "axes" && attribute != "seed" && attribute != "written by" &&
+         !attribute.starts_with("initial_");
 }
 
 Hash ownHash(const OpRecord& op) {
@@ -71,9 +73,24 @@ struct Scope {
   std::vector<OpKey> outside;  // what its ops read from elsewhere
 };
 
+// What is the same at all depths, by row of the graph.
+struct Ops {
+  explicit Ops(const GraphRecord& record) : graph(record), rows(record, none) {
+    for (const OpRecord& op : record.ops) {
+      rows.set(op.id, static_cast<int>(hashes.size()));
+      hashes.push_back(ownHash(op));
+    }
+  }
+  const GraphRecord& graph;
+  OpTable<int> rows;
+  std::vector<Hash> hashes;
+};
+
 class Depth {
  public:
-  Depth(const GraphRecord& graph, int depth) : graph_(graph), depth_(depth) {
+  Depth(const Ops& ops, int depth)
+      : ops_(ops), graph_(ops.graph), depth_(depth), places_(ops.graph.ops.size()) {
+    const GraphRecord& graph = ops.graph;
     for (std::size_t i = 0; i < graph.ops.size(); ++i) place(i);
     for (Scope& scope : scopes_) {
       std::sort(scope.outside.begin(), scope.outside.end());
@@ -129,16 +146,16 @@ class Depth {
   void place(std::size_t i) {
     const OpRecord& op = graph_.ops[i];
     if (op.role == "gradient" || op.role == "update") return;
-    Place own{scopeOf(op), none, ownHash(op)};
+    Place own{true, scopeOf(op), none, ops_.hashes[i]};
     for (std::size_t k = 0; k < op.operands.size(); ++k) {
       const OperandRecord& operand = op.operands[k];
-      const auto it = places_.find(operand.op);
-      const bool inside = it != places_.end() && own.scope != none && it->second.scope == own.scope;
-      own.hash = mixed(own.hash, inside ? mixed(it->second.hash, at(operand.result)) : k + 3);
-      if (it != places_.end() && it->second.feed != none) {
-        if (own.scope != none && it->second.feed != own.scope)
-          edges_.insert({it->second.feed, own.scope});
-        own.feed = later(own.feed, it->second.feed);
+      const int row = ops_.rows.of(operand.op);
+      const Place read = row == none ? Place() : places_[at(row)];
+      const bool inside = read.known && own.scope != none && read.scope == own.scope;
+      own.hash = mixed(own.hash, inside ? mixed(read.hash, at(operand.result)) : k + 3);
+      if (read.feed != none) {
+        if (own.scope != none && read.feed != own.scope) edges_.insert({read.feed, own.scope});
+        own.feed = later(own.feed, read.feed);
       }
       if (!inside && own.scope != none) scopes_[at(own.scope)].outside.push_back(operand.op);
     }
@@ -147,7 +164,7 @@ class Depth {
       scopes_[at(own.scope)].signature += mixed(own.hash, 0x51ed);  // in any order
       scopes_[at(own.scope)].last = i;
     }
-    places_[op.id] = own;
+    places_[i] = own;
   }
 
   bool repeated(int a, int b) const {
@@ -162,16 +179,18 @@ class Depth {
   }
 
   struct Place {
+    bool known = false;  // it came before, and computes
     int scope = none;  // that it stands in
     int feed = none;   // of the scopes whose values it has, the one met last
     Hash hash = 0;
   };
 
+  const Ops& ops_;
   const GraphRecord& graph_;
   int depth_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> index_;
-  std::unordered_map<OpKey, Place> places_;
+  std::vector<Place> places_;            // by row
   std::set<std::pair<int, int>> edges_;  // from scope to scope
 };
 
@@ -179,8 +198,9 @@ class Depth {
 
 std::vector<Repeat> repeatsIn(const GraphRecord& graph) {
   std::vector<Repeat> repeats;
+  const Ops ops(graph);
   for (int depth = 0; depth < deepest; ++depth) {
-    const Depth at(graph, depth);
+    const Depth at(ops, depth);
     if (at.empty()) break;
     at.addRepeats(repeats);
   }
