@@ -5,15 +5,32 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <utility>
 
 namespace ng::views {
+namespace {
+
+// The words of the command line's message, in one line.
+QString factsOf(const Diagnostic& diagnostic) {
+  QStringList facts;
+  const auto add = [&](const char* label, const std::string& value) {
+    if (!value.empty()) facts << QString("%1: %2").arg(label, QString::fromStdString(value));
+  };
+  add("where", diagnostic.where);
+  add("found", diagnostic.found);
+  add("expected", diagnostic.expected);
+  return facts.join(QString::fromUtf8("  ·  "));
+}
+
+}  // namespace
 
 MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
     : QFrame(parent),
       workspace_(workspace),
       icon_(new QLabel),
       words_(new QLabel),
+      facts_(new QLabel),
       place_(new QToolButton) {
   setObjectName("messageStrip");
   auto* row = new QHBoxLayout(this);
@@ -30,7 +47,15 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   close->setIcon(Theme::current().icon("close"));
   close->setToolTip("Close");
   row->addWidget(icon_);
-  row->addWidget(words_, 1);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(0);
+  column->addWidget(words_);
+  column->addWidget(facts_);
+  facts_->setWordWrap(true);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  facts_->setFont(Theme::current().captionFont());
+  facts_->setForegroundRole(QPalette::PlaceholderText);
+  row->addLayout(column, 1);
   row->addWidget(place_);
   row->addWidget(details);
   row->addWidget(close);
@@ -51,15 +76,14 @@ void MessageStrip::followRun() {
 }
 
 QString MessageStrip::text() const {
-  return isHidden() ? QString() : words_->text();
+  if (isHidden()) return {};
+  return facts_->isHidden() ? words_->text() : words_->text() + '\n' + facts_->text();
 }
 
 void MessageStrip::say(const Diagnostic& diagnostic) {
   if (diagnostic.severity == Severity::note) return;
   shown_ = diagnostic;
   QString words = QString::fromStdString(diagnostic.what);
-  if (!diagnostic.ops.empty() && !diagnostic.where.empty())
-    words += ": " + QString::fromStdString(diagnostic.where);
   if (!words.endsWith('.')) words += '.';
   if (!diagnostic.action.empty()) {
     QString action = QString::fromStdString(diagnostic.action);
@@ -67,6 +91,8 @@ void MessageStrip::say(const Diagnostic& diagnostic) {
     words += "  " + action;
   }
   words_->setText(words);
+  facts_->setText(factsOf(diagnostic));
+  facts_->setVisible(!facts_->text().isEmpty());
   words_->setToolTip(QString::fromStdString(to_string(diagnostic)));
   place_->setVisible(!diagnostic.ops.empty());
   followTheme();

@@ -16,7 +16,7 @@ class MessageStrip : public QFrame {
 
  public:
   explicit MessageStrip(Workspace& workspace, QWidget* parent = nullptr);
-  QString text() const;
+  QString text() const;  // what, what to do, and in a second line the facts, as drawn
 
  signals:
   void detailsWanted();
@@ -32,6 +32,7 @@ class MessageStrip : public QFrame {
   bool running_ = false;
   QLabel* icon_;
   QLabel* words_;
+  QLabel* facts_;
   QToolButton* place_;
 };
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A broken file is told in the window by the words of the command line: what it is, where, what was
+// found, what was expected, and what to do.
+#include <QDir>
+#include <QSignalSpy>
+
+#include "app/workbench/engine_session.h"
+#include "app/workbench/message_strip.h"
+#include "engine/session/document.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class BrokenFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theWindowSaysWhatTheCommandLineSays();
+};
+
+void BrokenFilesTest::theWindowSaysWhatTheCommandLineSays() {
+  const QDir folder(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/broken");
+  EngineSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  MessageStrip strip(workspace);
+  int refused = 0, withFacts = 0;
+  for (const QString& name : folder.entryList({"*.ngraph"})) {
+    Diagnostic told;
+    try {
+      load_document(folder.filePath(name).toStdString());
+      continue;  // it is broken for what is done with it
+    } catch (const Error& error) {
+      told = error.diagnostic();
+    }
+    ++refused;
+    QSignalSpy said(&session, &Session::message);
+    session.open(folder.filePath(name));
+    QTRY_VERIFY2(!said.empty(), qPrintable(name));
+    const QString text = strip.text();
+    QVERIFY2(text.startsWith(QString::fromStdString(told.what)), qPrintable(text));
+    for (const std::string& part : {told.where, told.found, told.expected}) {
+      withFacts += part.empty() ? 0 : 1;
+      QVERIFY2(text.contains(QString::fromStdString(part)), qPrintable(name + ": " + text));
+    }
+    QVERIFY2(text.contains(QString::fromStdString(told.action), Qt::CaseInsensitive),
+             qPrintable(name + ": " + text));
+  }
+  QVERIFY2(refused > 30 && withFacts > 60,
+           qPrintable(QString("%1 files, %2 facts").arg(refused).arg(withFacts)));
+}
+
+NGRAPH_VIEW_TEST(BrokenFilesTest)
+#include "broken_files_test.moc"
