@@ -253,7 +253,7 @@ std::shared_ptr<const DocumentModel> read_document(Reader& reader, Notes& notes)
                        "a JSON object in UTF-8", std::move(content.action)});
   }
   const JsonValue tree = parse_json(reader);
-  const JsonField root(tree, "", reader);
+  const JsonField root(tree, reader);
   return std::make_shared<const DocumentModel>(DocumentParser(root, notes).read());
 }
 

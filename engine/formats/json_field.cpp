@@ -7,9 +7,28 @@
 
 namespace ng {
 
+std::string JsonField::path() const {
+  std::string path;
+  for (std::size_t i = 0; i < depth_; ++i) {
+    const Step& step = steps_[i];
+    if (step.key)
+      path += (path.empty() ? "" : ".") + *step.key;
+    else
+      path += "[" + std::to_string(step.item) + "]";
+  }
+  return path;
+}
+
 std::string JsonField::where() const {
   return quote(reader_->path()) + " line " + std::to_string(line()) +
-         (path_.empty() ? "" : ", " + path_);
+         (depth_ == 0 ? "" : ", " + path());
+}
+
+JsonField JsonField::inside(const JsonValue& value, Step step) const {
+  JsonField field = *this;
+  field.value_ = &value;
+  if (depth_ < most_steps) field.steps_[field.depth_++] = step;
+  return field;
 }
 
 void JsonField::fail(std::string what, std::string found, std::string expected,
@@ -27,16 +46,19 @@ void JsonField::fail_kind(const char* expected) const {
   fail("a field is of the wrong kind", describe(*value_), expected);
 }
 
-std::optional<JsonField> JsonField::find(const std::string& key) const {
-  if (!is_object()) fail_kind("an object");
-  const JsonValue* member = value_->find(key);
-  if (!member) return std::nullopt;
-  return JsonField(*member, path_.empty() ? key : path_ + "." + key, *reader_);
+std::optional<JsonField> JsonField::find(std::string_view key) const {
+  const auto* object = std::get_if<JsonValue::Object>(&value_->data);
+  if (!object) fail_kind("an object");
+  for (const auto& [name, value] : *object) {
+    if (name == key) return inside(value, {&name});
+  }
+  return std::nullopt;
 }
 
-JsonField JsonField::at(const std::string& key) const {
+JsonField JsonField::at(std::string_view key) const {
   if (auto field = find(key)) return *field;
-  fail("a field is missing", "no \"" + key + "\"", "the field \"" + key + "\"",
+  const std::string named = "\"" + std::string(key) + "\"";
+  fail("a field is missing", "no " + named, "the field " + named,
        "add it; the schema says what it means");
 }
 
@@ -46,7 +68,7 @@ std::vector<JsonField> JsonField::items() const {
   std::vector<JsonField> fields;
   fields.reserve(list->size());
   for (std::size_t i = 0; i < list->size(); ++i) {
-    fields.emplace_back((*list)[i], path_ + "[" + std::to_string(i) + "]", *reader_);
+    fields.push_back(inside((*list)[i], {nullptr, i}));
   }
   return fields;
 }
@@ -56,7 +78,7 @@ std::vector<std::pair<std::string, JsonField>> JsonField::members() const {
   if (!object) fail_kind("an object");
   std::vector<std::pair<std::string, JsonField>> fields;
   for (const auto& [key, value] : *object) {
-    fields.emplace_back(key, JsonField(value, path_ + "." + key, *reader_));
+    fields.emplace_back(key, inside(value, {&key}));
   }
   return fields;
 }

@@ -2,6 +2,7 @@
 // A place in a JSON document: typed access in which every refusal names file, line and field.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -13,14 +14,14 @@
 
 namespace ng {
 
-// A cheap handle; the tree and the reader must outlive it.
+// A cheap handle; the tree and the reader must outlive it. Its path is put into words when a
+// message wants it: a document has fields by the million.
 class JsonField {
  public:
-  JsonField(const JsonValue& value, std::string path, const Reader& reader)
-      : value_(&value), path_(std::move(path)), reader_(&reader) {}
+  JsonField(const JsonValue& root, const Reader& reader) : value_(&root), reader_(&reader) {}
 
   const JsonValue& value() const { return *value_; }
-  const std::string& path() const { return path_; }  // "ops[3].axes"
+  std::string path() const;  // "ops[3].axes"; of the root ""
   const Reader& reader() const { return *reader_; }
   int line() const { return value_->line; }
   std::string where() const;  // "'X.ngraph' line 12, ops[3].axes"
@@ -30,8 +31,8 @@ class JsonField {
   bool is_text() const { return std::holds_alternative<std::string>(value_->data); }
 
   // Members of an object and items of a list; bad_file Errors when this is neither.
-  JsonField at(const std::string& key) const;  // refuses when it is missing
-  std::optional<JsonField> find(const std::string& key) const;
+  JsonField at(std::string_view key) const;  // refuses when it is missing
+  std::optional<JsonField> find(std::string_view key) const;
   std::vector<JsonField> items() const;
   std::vector<std::pair<std::string, JsonField>> members() const;
   // Notes members other than these; they are ignored.
@@ -48,11 +49,19 @@ class JsonField {
                          std::string action = {}) const;
 
  private:
+  struct Step {
+    const std::string* key = nullptr;  // in the tree; null: an item of a list
+    std::size_t item = 0;
+  };
+  static constexpr std::size_t most_steps = 10;  // what lies deeper is told as what it is in
+
+  JsonField inside(const JsonValue& value, Step step) const;
   [[noreturn]] void fail_kind(const char* expected) const;
 
   const JsonValue* value_;
-  std::string path_;
   const Reader* reader_;
+  std::array<Step, most_steps> steps_{};
+  std::size_t depth_ = 0;
 };
 
 }  // namespace ng

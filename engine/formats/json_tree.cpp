@@ -2,6 +2,7 @@
 #include "engine/formats/json_tree.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 
 #include "engine/base/quote.h"
@@ -40,22 +41,27 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   struct Open {
-    JsonValue* value;
-    std::unordered_map<std::string, int> keys;  // of an object, with their lines
-    std::string key;                            // of the member that comes next
+    JsonValue* value = nullptr;
+    std::string key;                                     // of the member that comes next
+    std::vector<int> lines;                              // of the keys so far, of an object
+    std::unordered_map<std::string, std::size_t> index;  // of the keys, when they are many
   };
+  static constexpr std::size_t few_keys = 24;  // which are compared one by one
 
   bool add(Data data, std::size_t ahead = 0);
   bool open(Data data);
   bool close() {
-    open_.pop_back();
+    --depth_;
     return true;
   }
+  Open& innermost() { return open_[depth_ - 1]; }
+  std::optional<std::size_t> place_of(const std::string& key);
   int line_at(std::size_t position);
 
   const Reader& reader_;
   const std::string& text_;
-  std::vector<Open> open_;
+  std::vector<Open> open_;  // the first `depth_`; the others wait to be used again
+  std::size_t depth_ = 0;
   JsonValue* last_ = nullptr;
   std::size_t counted_ = 0;
   int line_ = 1;
@@ -69,14 +75,14 @@ int TreeBuilder::line_at(std::size_t position) {
 
 bool TreeBuilder::add(Data data, std::size_t ahead) {
   JsonValue value{std::move(data), line_at(count - std::min(count, ahead))};
-  if (open_.empty()) {
+  if (depth_ == 0) {
     root = std::move(value);
     last_ = &root;
-  } else if (auto* list = std::get_if<JsonValue::List>(&open_.back().value->data)) {
+  } else if (auto* list = std::get_if<JsonValue::List>(&innermost().value->data)) {
     last_ = &list->emplace_back(std::move(value));
   } else {
-    auto& object = std::get<JsonValue::Object>(open_.back().value->data);
-    last_ = &object.emplace_back(std::move(open_.back().key), std::move(value)).second;
+    auto& object = std::get<JsonValue::Object>(innermost().value->data);
+    last_ = &object.emplace_back(std::move(innermost().key), std::move(value)).second;
   }
   return true;
 }
@@ -84,25 +90,44 @@ bool TreeBuilder::add(Data data, std::size_t ahead) {
 bool TreeBuilder::open(Data data) {
   add(std::move(data));
   // The parent does not grow before this one is closed, so the pointer stays good.
-  open_.push_back({last_, {}, {}});
-  reader_.check_limit("the depth of the document", open_.size(), reader_.limits().json_depth);
+  reader_.check_limit("the depth of the document", depth_ + 1, reader_.limits().json_depth);
+  if (++depth_ > open_.size()) open_.emplace_back();
+  innermost().value = last_;
+  innermost().lines.clear();
+  innermost().index.clear();
   return true;
+}
+
+std::optional<std::size_t> TreeBuilder::place_of(const std::string& key) {
+  Open& at = innermost();
+  const auto& members = std::get<JsonValue::Object>(at.value->data);
+  if (members.size() <= few_keys) {
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (members[i].first == key) return i;
+    }
+    return std::nullopt;
+  }
+  for (std::size_t i = at.index.size(); i < members.size(); ++i)
+    at.index.emplace(members[i].first, i);
+  const auto found = at.index.find(key);
+  return found == at.index.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool TreeBuilder::key(string_t& name) {
   reader_.check_limit("the length of a name", name.size(), reader_.limits().name_bytes);
   const int line = line_at(count);
-  const auto [at, fresh] = open_.back().keys.emplace(name, line);
-  if (!fresh) {
+  if (const auto before = place_of(name)) {
     Diagnostic diagnostic;
     diagnostic.what = quote(reader_.path()) + ": a key comes twice in one object";
     diagnostic.where = quote(reader_.path()) + " line " + std::to_string(line);
-    diagnostic.found = quote(name) + ", which line " + std::to_string(at->second) + " has too";
+    diagnostic.found =
+        quote(name) + ", which line " + std::to_string(innermost().lines[*before]) + " has too";
     diagnostic.expected = "each key once";
     diagnostic.action = "remove one of the two";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
-  open_.back().key = std::move(name);
+  innermost().lines.push_back(line);
+  innermost().key = std::move(name);
   return true;
 }
 

@@ -85,9 +85,8 @@ class RecordMaker {
   void add_graph_passes() {
     if (compilation_.passes.empty()) return;
     const Graph& written = compilation_.passes.front().before;
-    const Roles roles = roles_as_written(written);
-    const OpsById ops = ops_by_id(written);
-    GraphRecordPtr current = make_graph_record(written, roles, ops);
+    const WrittenOps ops = written_ops(written);
+    GraphRecordPtr current = make_graph_record(written, ops);
     std::string text = print(written);
     for (const PassResult& result : compilation_.passes) {
       PassRecord pass;
@@ -113,7 +112,7 @@ class RecordMaker {
       pass.before = current;
       pass.text_before = text;
       if (result.changed) {
-        current = make_graph_record(result.after, roles, ops);
+        current = make_graph_record(result.after, ops);
         text = print(result.after);
       }
       pass.after = current;

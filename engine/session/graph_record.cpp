@@ -31,14 +31,18 @@ std::vector<AxisRecord> axis_records(const Axes& axes) {
 
 namespace {
 
-Roles roles_of(const std::vector<NodePtr>& order) {
-  Roles roles;
-  roles.reserve(order.size());
+WrittenOps written_in(const std::vector<NodePtr>& order) {
+  WrittenOps ops;
+  ops.reserve(order.size());
+  const auto role_of = [&ops](const Value& value) {
+    const auto at = ops.find(value.node->id);
+    return at == ops.end() ? std::string_view() : at->second.role;
+  };
   for (const NodePtr& node : order) {
     const Traits& traits = node->def->traits;
-    std::string role = "forward";
+    std::string_view role = "forward";
     for (const Value& operand : node->operands) {
-      const std::string& from = roles[operand.node->id];
+      const std::string_view from = role_of(operand);
       if (from == "gradient" || from == "update") role = "update";
       if (from == "loss" && role != "update") role = "loss";
     }
@@ -47,26 +51,18 @@ Roles roles_of(const std::vector<NodePtr>& order) {
     if (traits.effect || traits.sequencing) role = "update";
     // What comes after updates of a layer's own state is the layer's value still.
     const bool passes_on = traits.sequencing && !node->results.empty() && !node->operands.empty();
-    if (passes_on && roles[node->operands.back().node->id] == "forward") role = "forward";
+    if (passes_on && role_of(node->operands.back()) == "forward") role = "forward";
     if (traits.source) role = "input";
-    roles[node->id] = std::move(role);
+    ops[node->id] = {node, role};
   }
-  return roles;
-}
-
-OpsById by_id(const std::vector<NodePtr>& order) {
-  OpsById ops;
-  ops.reserve(order.size());
-  for (const NodePtr& node : order) ops[node->id] = node;
   return ops;
 }
 
 class Recorder {
  public:
   // `order` is that of all nodes of `graph`.
-  Recorder(const Graph& graph, const std::vector<NodePtr>& order, const Roles& roles,
-           const OpsById& written)
-      : roles_(roles), written_(written), record_(std::make_shared<GraphRecord>()) {
+  Recorder(const Graph& graph, const std::vector<NodePtr>& order, const WrittenOps& written)
+      : written_(written), record_(std::make_shared<GraphRecord>()) {
     record_->ops.reserve(order.size());
     places_.reserve(order.size());
     add_all(order);
@@ -130,7 +126,8 @@ class Recorder {
   }
 
   void add(const Node& node, const Node* fused) {
-    OpRecord op;
+    places_[node.id] = record_->ops.size();
+    OpRecord& op = record_->ops.emplace_back();
     op.id = node.id;
     op.op = node.def->name;
     op.name = display_name(node);
@@ -155,17 +152,15 @@ class Recorder {
     } else if (node.body) {
       op.kernel_name = display_name(node);
     }
-    places_[op.id] = record_->ops.size();
-    record_->ops.push_back(std::move(op));
   }
 
-  std::string role_of(const Node& node) const {
+  std::string_view role_of(const Node& node) const {
     if (node.body) return role_of(*node.body->order.back());
     if (node.def->traits.source && node.made_by.empty()) return "input";
     if (node.gradient) return "gradient";
     const OpId origin = node.origins.empty() ? node.id : node.origins.front();
-    const auto at = roles_.find(origin);
-    return at == roles_.end() ? "forward" : at->second;
+    const auto at = written_.find(origin);
+    return at == written_.end() ? "forward" : at->second.role;
   }
 
   // Where the user made the op, or the first of the ops it comes from.
@@ -173,7 +168,7 @@ class Recorder {
     const Label* label = node.label.get();
     if (!label && !node.origins.empty()) {
       const auto at = written_.find(node.origins.front());
-      if (at != written_.end()) label = at->second->label.get();
+      if (at != written_.end()) label = at->second.node->label.get();
     }
     if (!label) return;
     op.scope = label->scope();
@@ -201,8 +196,7 @@ class Recorder {
     op.bytes = byte_traffic(node);
   }
 
-  const Roles& roles_;
-  const OpsById& written_;
+  const WrittenOps& written_;
   std::shared_ptr<GraphRecord> record_;
   std::unordered_map<OpId, std::size_t> places_;
   std::string step_;  // the loops around the ops that are being added
@@ -210,23 +204,17 @@ class Recorder {
 
 }  // namespace
 
-Roles roles_as_written(const Graph& graph) {
-  return roles_of(ordered_nodes(graph));
+WrittenOps written_ops(const Graph& graph) {
+  return written_in(ordered_nodes(graph));
 }
 
-OpsById ops_by_id(const Graph& graph) {
-  return by_id(ordered_nodes(graph));
-}
-
-GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written) {
-  return Recorder(graph, ordered_nodes(graph), roles, written).take();
+GraphRecordPtr make_graph_record(const Graph& graph, const WrittenOps& written) {
+  return Recorder(graph, ordered_nodes(graph), written).take();
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph) {
   const std::vector<NodePtr> order = ordered_nodes(graph);
-  const Roles roles = roles_of(order);
-  const OpsById written = by_id(order);
-  return Recorder(graph, order, roles, written).take();
+  return Recorder(graph, order, written_in(order)).take();
 }
 
 CallCost call_cost(const GraphRecord& graph) {

@@ -2,7 +2,7 @@
 // Graphs as plain records, with each op's role taken from the graph as the user wrote it.
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "engine/graph/graph.h"
@@ -11,16 +11,17 @@
 
 namespace ng {
 
-using Roles = std::unordered_map<OpId, std::string>;
-using OpsById = std::unordered_map<OpId, NodePtr>;
+// An op as the user wrote it. Its role: "input", "forward", "loss" (a cost and what follows from
+// it), "gradient" (a deriv), "update" (effects and what leads from gradients to them).
+struct WrittenOp {
+  NodePtr node;
+  std::string_view role;
+};
+using WrittenOps = std::unordered_map<OpId, WrittenOp>;
+WrittenOps written_ops(const Graph& graph);
 
-// "input", "forward", "loss" (a cost and what follows from it), "gradient" (a deriv), "update"
-// (effects and what leads from gradients to them).
-Roles roles_as_written(const Graph& graph);
-OpsById ops_by_id(const Graph& graph);
-
-// A graph after some passes; `roles` and `written` come from the graph before them.
-GraphRecordPtr make_graph_record(const Graph& graph, const Roles& roles, const OpsById& written);
+// A graph after some passes; `written` comes from the graph before them.
+GraphRecordPtr make_graph_record(const Graph& graph, const WrittenOps& written);
 GraphRecordPtr make_graph_record(const Graph& graph);
 
 // What one call of a graph after the last pass costs. A fused op costs what its members do, and

@@ -111,6 +111,8 @@ class DocumentTest : public QObject {
   void no_prefix_is_taken_for_a_document();
   void no_flipped_bit_breaks_anything();
   void long_chains_need_no_stack();
+  void a_key_comes_once();
+  void places_are_told_at_any_depth();
   void is_a_format_of_the_table();
 
  private:
@@ -363,6 +365,49 @@ void DocumentTest::long_chains_need_no_stack() {
   write_document(path_, model);
   const std::string message = refusal(path_);
   QVERIFY2(message.find("299980 more -> ") != std::string::npos, message.c_str());
+}
+
+Diagnostic refusal_of(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+  try {
+    load_document(path);
+  } catch (const Error& error) {
+    return error.diagnostic();
+  }
+  return {};
+}
+
+// Among few keys and among many, each with the line of its first.
+void DocumentTest::a_key_comes_once() {
+  for (const int keys : {2, 20, 30, 200}) {
+    for (const int again : {0, keys / 2, keys - 1}) {
+      std::string text = "{\"ngraph\": 1, \"metadata\": {";
+      for (int i = 0; i < keys; ++i)
+        text += "\n\"k" + std::to_string(i) + "\": " + std::to_string(i) + ",";
+      text += "\n\"k" + std::to_string(again) + "\": 0}}";
+      const Diagnostic refused = refusal_of(path_, text);
+      QVERIFY(refused.what.ends_with("a key comes twice in one object"));
+      QCOMPARE(refused.found, "'k" + std::to_string(again) + "', which line " +
+                                  std::to_string(again + 2) + " has too");
+      QVERIFY(refused.where.ends_with("line " + std::to_string(keys + 2)));
+    }
+  }
+}
+
+void DocumentTest::places_are_told_at_any_depth() {
+  const std::string deep = std::string(30, '[') + "\"x\"" + std::string(30, ']');
+  const Diagnostic refused =
+      refusal_of(path_,
+                 "{\"ngraph\": 1, \"ops\": [{\"id\": 1, \"op\": \"constant\", \"name\": \"c\", "
+                 "\"attributes\": {\"value\": {\"dtype\": \"float32\", \"shape\": [1], \"data\": " +
+                     deep + "}}}]}");
+  QVERIFY2(refused.where.find("ops[0].attributes.value") != std::string::npos,
+           refused.where.c_str());
+  const Diagnostic missing = refusal_of(path_,
+                                        "{\"ngraph\": 1,\n\"ops\": [{\"id\": 1,\n"
+                                        "\"name\": \"c\"}]}");
+  QCOMPARE(missing.where, "'" + path_ + "' line 2, ops[0]");
+  QCOMPARE(missing.found, std::string("no \"op\""));
 }
 
 void DocumentTest::is_a_format_of_the_table() {
