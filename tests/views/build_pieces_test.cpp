@@ -26,6 +26,7 @@ class BuildPiecesTest : public QObject {
   void piecesAreCopiedAndPasted();
   void piecesArePastedIntoOtherDocuments();
   void whatIsMadeIsInView();
+  void draggingACardBeginsToEdit();
   void placesAreSavedAndFoundAgain();
   void movesLeaveTheRunAlone();
   void anExpressionIsTypedOnTheCanvas();
@@ -168,6 +169,37 @@ void BuildPiecesTest::whatIsMadeIsInView() {
   }
   QVERIFY(w.canvas().cardRect(w.op("y")) != first);
   QCOMPARE(w.canvas().scale(), 1.0);
+}
+
+// An opened document is shown, not made; a click changes nothing, a drag is an edit that is undone.
+void BuildPiecesTest::draggingACardBeginsToEdit() {
+  BuildWindow w;
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
+  QVERIFY(w.settled());
+  const BuildLayer& layer = *w.graph().build();
+  const OpKey op = w.op("Y_hat");
+  const QPointF before =
+      w.canvas().scene().cards[static_cast<std::size_t>(w.canvas().scene().find(op))].rect.center();
+  const auto now = [&] {
+    return w.canvas()
+        .scene()
+        .cards[static_cast<std::size_t>(w.canvas().scene().find(op))]
+        .rect.center();
+  };
+  QTest::mouseClick(&w.canvas(), Qt::LeftButton, {}, centre(w, op).toPoint());
+  QCOMPARE(w.window->workspace().selection.op(), op);
+  QVERIFY(!layer.active() && !w.editor.modified());
+  const QRectF area = w.canvas().visibleArea();
+  dragCard(w, op, {-70, 30});
+  QVERIFY(layer.active() && w.editor.modified());
+  QVERIFY2(w.editor.undoName().startsWith("Move"), qPrintable(w.editor.undoName()));
+  const QPointF by = QPointF(-70, 30) / w.canvas().scale();
+  QTRY_VERIFY((now() - before - by).manhattanLength() < 3);
+  QCOMPARE(w.canvas().visibleArea(), area);
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY((now() - before).manhattanLength() < 3);
+  QVERIFY(!w.editor.modified());
 }
 
 void BuildPiecesTest::placesAreSavedAndFoundAgain() {

@@ -49,6 +49,7 @@ class BuildLayer : public QWidget {
   bool move(QPointF at, bool pressed);
   bool release(QPointF at);
   bool key(int key);
+  bool draggable(ItemId item) const;
   bool pressPiece(QPointF at, bool shift);
   bool movePiece(QPointF at);
   bool releasePiece(QPointF at);

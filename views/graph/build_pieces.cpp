@@ -2,6 +2,7 @@
 // Pieces of the graph that is made: picked by a box, dragged, copied; and the line on the canvas.
 #include <QApplication>
 #include <QClipboard>
+#include <algorithm>
 
 #include "views/graph/build_layer.h"
 #include "views/graph/canvas_line.h"
@@ -24,8 +25,18 @@ std::vector<ItemId> BuildLayer::moved() const {
   return {dragged_};
 }
 
-// Shift picks: cards one by one, on free canvas by a box. Without it a card is dragged, while the
-// document is made. A card's chips stay the canvas's.
+// Of a document that is only shown, cards are dragged too, which begins its edits: where every card
+// is an op of it as written. A closed group has no place of its own to keep.
+bool BuildLayer::draggable(ItemId item) const {
+  if (active()) return true;
+  const DocumentRecordPtr document = workspace_.session.document();
+  const auto& cards = canvas_.scene().cards;
+  return workspace_.selection.pass() < 0 && document && document->graph->find(item) &&
+         std::none_of(cards.begin(), cards.end(), [](const Card& card) { return card.group; });
+}
+
+// Shift picks: cards one by one, on free canvas by a box. Without it a card is dragged. A card's
+// chips stay the canvas's.
 bool BuildLayer::pressPiece(QPointF at, bool shift) {
   const ItemId item = canvas_.itemAt(at.toPoint());
   at_ = dragFrom_ = at;
@@ -43,7 +54,7 @@ bool BuildLayer::pressPiece(QPointF at, bool shift) {
     update();
     return true;
   }
-  if (!active() || canvas_.scene().chipAt(toScene(at))) return false;
+  if (!draggable(item) || canvas_.scene().chipAt(toScene(at))) return false;
   dragged_ = item;
   dragging_ = false;
   return true;
