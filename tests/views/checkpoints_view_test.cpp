@@ -3,9 +3,11 @@
 // links to the graph.
 #include "views/checkpoints/checkpoints_view.h"
 
+#include <QJsonArray>
 #include <QTableView>
 #include <QTemporaryDir>
 
+#include "engine/formats/npy.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"
@@ -13,6 +15,9 @@
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/view_table.h"
+#include "views/widgets/heat_map.h"
+#include "views/widgets/histogram.h"
+#include "views/widgets/image_grid.h"
 #include "views/widgets/number_grid.h"
 #include "views/widgets/table_view.h"
 
@@ -32,6 +37,7 @@ class CheckpointsViewTest : public QObject {
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
   void valuesAreShown();
+  void valuesAreDrawn();
   void aLargeTensorStaysInItsFile();
 
  private:
@@ -169,6 +175,35 @@ void CheckpointsViewTest::valuesAreShown() {
   QCOMPARE(view_->values().grid().cellText(0, 0), QString("2.5000"));
 }
 
+// A stack of pictures, 8 of 6 x 5, whose elements count up.
+void CheckpointsViewTest::valuesAreDrawn() {
+  Tensor tensor(DType::f32, {8, 6, 5});
+  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, static_cast<double>(i));
+  const QString file = folder_.filePath("stack.npy");
+  write_npy(file.toStdString(), tensor);
+  view_->resize(900, 700);
+  view_->openFile(file);
+  QTRY_VERIFY(view_->table().rowCount() > 0 && jobs_->idle());
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->fit != Fit::notInFile) emit view_->view().rowSelected(i);
+  StoredValues& values = view_->values();
+  QTRY_VERIFY(values.isVisible());
+  values.setMode(StoredMode::heatMap);
+  QVERIFY(values.heatMap().isVisible() && !values.grid().isVisible());
+  QCOMPARE(values.heatMap().scale().low, 0.0);
+  QCOMPARE(values.heatMap().scale().high, 239.0);
+  values.setMode(StoredMode::pictures);
+  QVERIFY(values.offers(StoredMode::pictures) && values.pictures().isVisible());
+  const ImageTiles& tiles = *values.pictures().tiles();
+  QCOMPARE((QList<int>{tiles.tiles(), tiles.height(), tiles.width()}), (QList<int>{8, 6, 5}));
+  values.setMode(StoredMode::histogram);
+  std::int64_t counted = 0;
+  const QJsonArray counts = values.histogram().drawn()["counts"].toArray();
+  for (const QJsonValue& count : counts) counted += static_cast<std::int64_t>(count.toDouble());
+  QCOMPARE(counted, tensor.size());
+  QCOMPARE(counts.size(), 48);
+}
+
 // 10^9 elements: opened, scrolled and counted without being held.
 void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   constexpr std::int64_t rows = 50'000, columns = 20'000, odd = 33'333 * columns + 12'345;
@@ -188,6 +223,15 @@ void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   grid.grab();
   QCOMPARE(grid.cellText(33'333, 12'345).toDouble(), 42.0);
   QVERIFY(view_->values().window()->pages_read() < 200);
+  // Of its map a window is read, a pixel a cell; nothing is left out by rounding to pixels.
+  const std::int64_t read = view_->values().window()->pages_read();
+  view_->values().setMode(StoredMode::heatMap);
+  HeatMap& map = view_->values().heatMap();
+  QVERIFY(!map.grab().isNull());
+  QVERIFY(map.cellRect(0, 0).width() >= 1 && map.cellRect(0, 0).height() >= 1);
+  QVERIFY(map.statusText().contains("a window of them"));
+  QVERIFY(view_->values().window()->pages_read() - read < 4 * map.height());
+  view_->values().setMode(StoredMode::numbers);
   QTRY_VERIFY_WITH_TIMEOUT(row("W")->statistics.has_value(), 240'000);
   const TensorStatistics s = *row("W")->statistics;
   QCOMPARE(s.count, rows * columns);

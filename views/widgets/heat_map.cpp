@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMetaMethod>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -39,14 +40,20 @@ void HeatMap::makeActions() {
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, slot);
     addAction(action);
+    return action;
   };
-  add(tr("Where does this number come from?"), QKeySequence(Qt::Key_O), [this] {
+  ask_ = add(tr("Where does this number come from?"), QKeySequence(Qt::Key_O), [this] {
     if (const auto cell = pointed_ ? pointed_ : hover_) emit cellAsked(cell->first, cell->second);
   });
+  ask_->setVisible(false);
   add(tr("Fit the map"), QKeySequence(Qt::Key_Home), [this] { fitView(); });
   add(tr("Range: all values"), {}, [this] { fitScale(); });
   add(tr("Range: mean ± 3 std"), {}, [this] { setScale(HeatScale::around(statistics_, 3)); });
   add(tr("Range: mean ± 1 std"), {}, [this] { setScale(HeatScale::around(statistics_, 1)); });
+}
+
+void HeatMap::connectNotify(const QMetaMethod& signal) {
+  if (signal == QMetaMethod::fromSignal(&HeatMap::cellAsked)) ask_->setVisible(true);
 }
 
 void HeatMap::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {
@@ -119,11 +126,17 @@ QRectF HeatMap::visiblePart() const {
                 seen.height() / cell_.height());
 }
 
+// So that all is seen; of what stays in a file a window of it, a pixel a cell.
+QSizeF HeatMap::leastCell() const {
+  const QSizeF map = mapRect().size();
+  const QSizeF all(std::min(widestCell, map.width() / std::max(1, cells_.columns)),
+                   std::min(highestCell, map.height() / std::max(1, cells_.rows)));
+  return windowed_ ? all.expandedTo({1, 1}) : all;
+}
+
 void HeatMap::fitView() {
   fitted_ = true;
-  const QRectF map = mapRect();
-  cell_ = {std::min(widestCell, map.width() / std::max(1, cells_.columns)),
-           std::min(highestCell, map.height() / std::max(1, cells_.rows))};
+  cell_ = leastCell();
   // Cells that fill the map exactly would end on a fraction of a pixel; large ones are snapped.
   if (cell_.width() > 8) cell_.setWidth(std::floor(cell_.width()));
   if (cell_.height() > 8) cell_.setHeight(std::floor(cell_.height()));
@@ -142,9 +155,7 @@ void HeatMap::keepInside() {
 void HeatMap::zoom(double factor, const QPointF& at) {
   const QPointF inside = at - mapRect().topLeft();
   const QSizeF before = cell_;
-  const QRectF map = mapRect();
-  const double leastWide = std::min(widestCell, map.width() / std::max(1, cells_.columns));
-  const double leastHigh = std::min(highestCell, map.height() / std::max(1, cells_.rows));
+  const double leastWide = leastCell().width(), leastHigh = leastCell().height();
   cell_.setWidth(std::clamp(cell_.width() * factor, leastWide, std::max(leastWide, largestZoom)));
   cell_.setHeight(std::clamp(cell_.height() * factor, leastHigh, std::max(leastHigh, largestZoom)));
   origin_.setX(inside.x() - (inside.x() - origin_.x()) * cell_.width() / before.width());
@@ -246,6 +257,9 @@ QString HeatMap::statusText() const {
   };
   const int down = perPixel(cell_.height()), across = perPixel(cell_.width());
   const QString size = tr("%1 × %2 cells").arg(countText(cells_.rows), countText(cells_.columns));
+  const QRectF part = visiblePart();
+  const bool whole = part.width() >= cells_.columns && part.height() >= cells_.rows;
+  if (windowed_ && !whole) return size + tr(" · a window of them: drag to see others");
   if (down * across == 1) return size;
   const bool sampled = cells_.sampled() && std::max(down, across) > HeatCells::sample;
   return size + (sampled ? tr(" · a pixel is the mean of a sample of %1 × %2")

@@ -12,6 +12,8 @@
 #include "views/widgets/heat_marks.h"
 #include "views/widgets/heat_scale.h"
 
+class QAction;
+
 namespace ng::views {
 
 class HeatMap : public QWidget, public Drawn {
@@ -22,6 +24,8 @@ class HeatMap : public QWidget, public Drawn {
 
   // Keeps zoom and a range set by hand when the shape is the same.
   void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
+  // Elements are read from a file: never more of them than pixels, by showing a window of the map.
+  void setWindowed(bool windowed) { windowed_ = windowed; }
   const HeatScale& scale() const { return scale_; }
   void setScale(const HeatScale& scale);  // by hand: stays until fitScale()
   void fitScale();
@@ -45,6 +49,7 @@ class HeatMap : public QWidget, public Drawn {
   void cellAsked(std::int64_t row, std::int64_t column);  // where its number comes from: O
 
  protected:
+  void connectNotify(const QMetaMethod& signal) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -58,10 +63,12 @@ class HeatMap : public QWidget, public Drawn {
  private:
   enum class Drag { none, pan, low, high };
   QRectF visiblePart() const;  // in cells
+  QSizeF leastCell() const;
   void zoom(double factor, const QPointF& at);
   void keepInside();
   void dragBar(const QPointF& position);
   void makeActions();
+  QAction* ask_ = nullptr;  // offered where cellAsked() has a listener
   void paintCells(QPainter& painter);
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
   void paintMarks(QPainter& painter) const;
@@ -77,7 +84,7 @@ class HeatMap : public QWidget, public Drawn {
   std::vector<HeatMark> marks_;
   int leftGutter_ = 56;  // for the name and the indexes of rows
   HeatScale scale_;
-  bool scaleByHand_ = false;
+  bool scaleByHand_ = false, windowed_ = false;
   QSizeF cell_{16, 16};  // pixels
   QPointF origin_;       // of cell (0, 0), relative to mapRect
   bool fitted_ = true;

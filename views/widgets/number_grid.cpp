@@ -8,6 +8,7 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMetaMethod>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -66,14 +67,19 @@ void NumberGrid::makeActions() {
           [this] { QApplication::clipboard()->setText(asText()); });
   auto* csv = new QAction(tr("Copy as CSV"), this);
   connect(csv, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(asCsv()); });
-  auto* origin = new QAction(tr("Where does this number come from?"), this);
-  origin->setShortcut(QKeySequence(Qt::Key_O));
-  origin->setShortcutContext(Qt::WidgetShortcut);
-  connect(origin, &QAction::triggered, this, [this] {
+  ask_ = new QAction(tr("Where does this number come from?"), this);
+  ask_->setShortcut(QKeySequence(Qt::Key_O));
+  ask_->setShortcutContext(Qt::WidgetShortcut);
+  ask_->setVisible(false);
+  connect(ask_, &QAction::triggered, this, [this] {
     const Cell at = current_.value_or(Cell{0, 0});
     if (!slice_.isEmpty()) emit cellAsked(at.first, at.second);
   });
-  addActions({origin, text, csv});
+  addActions({ask_, text, csv});
+}
+
+void NumberGrid::connectNotify(const QMetaMethod& signal) {
+  if (signal == QMetaMethod::fromSignal(&NumberGrid::cellAsked)) ask_->setVisible(true);
 }
 
 void NumberGrid::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {

@@ -10,6 +10,8 @@
 #include "views/widgets/tensor_slice.h"
 #include "views/widgets/tensor_statistics.h"
 
+class QAction;
+
 namespace ng::views {
 
 // One format for a whole matrix: fixed with as many decimals as its range needs, or exponents.
@@ -47,6 +49,7 @@ class NumberGrid : public QAbstractScrollArea {
   void cellAsked(std::int64_t row, std::int64_t column);      // where its number comes from: O
 
  protected:
+  void connectNotify(const QMetaMethod& signal) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -73,6 +76,7 @@ class NumberGrid : public QAbstractScrollArea {
   void paintHeaders(QPainter& painter, Cell first, Cell last) const;
   void paintIndexes(QPainter& painter, Cell first, Cell last) const;
   void makeActions();
+  QAction* ask_ = nullptr;  // offered where cellAsked() has a listener
 
   TensorSlice slice_;
   NumberFormat format_;
