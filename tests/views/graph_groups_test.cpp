@@ -6,6 +6,7 @@
 
 #include "engine/session/document.h"
 #include "engine/session/document_record.h"
+#include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 
 using namespace ng;
@@ -87,6 +88,26 @@ class GraphGroupsTest : public QObject {
     stage.view.setGroupBy(GroupBy::role);  // again: its groups close
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
+  }
+
+  // Of a large graph as many groups open as leave the picture legible, whichever are chosen.
+  void chosenGroupsAreLegible() {
+    GraphStage stage;
+    stage.session.use(testing::big_graph(1500, true));
+    stage.settle();
+    const double opened = stage.canvas().scale();
+    for (const GroupBy by : {GroupBy::role, GroupBy::scope}) {
+      stage.view.setGroupBy(GroupBy::none);
+      stage.settle();
+      QVERIFY(stage.canvas().scene().cards.size() > 1000);
+      stage.view.setGroupBy(by);
+      stage.settle();
+      QCOMPARE(stage.view.grouping().by(), by);
+      QVERIFY(stage.canvas().scene().cards.size() < 300);
+      QVERIFY2(stage.canvas().scale() > 0.99 * std::min(opened, 0.56),
+               qPrintable(QString::number(stage.canvas().scale())));
+      QVERIFY(stage.canvas().everythingFits());
+    }
   }
 
   void theGroupsMenuHasAllAndTicksOne() {

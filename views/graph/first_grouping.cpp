@@ -112,13 +112,16 @@ class Opening {
 
 std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs,
                                         std::size_t starts, const GraphRecordPtr& shown,
-                                        const QSizeF& canvas, Direction direction) {
+                                        const QSizeF& canvas, Direction direction,
+                                        std::optional<GroupBy> by,
+                                        const CompilationRecord* compilation) {
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : all) most = std::max(most, graph->ops.size());
   const bool scopes = !all.empty() && hasScopes(*all.front()) && most > mostByRole;
-  auto grouping = std::make_shared<Grouping>(graphs, scopes ? GroupBy::scope : GroupBy::role);
-  if (!scopes) return grouping;
+  const GroupBy way = by.value_or(scopes ? GroupBy::scope : GroupBy::role);
+  auto grouping = std::make_shared<Grouping>(graphs, way, compilation);
+  if (by ? most <= mostByRole || way == GroupBy::none : !scopes) return grouping;
   if (most > mostMeasured || !shown)
     grouping->closeLayers();
   else

@@ -150,23 +150,28 @@ void GraphView::graphsChanged() {
   compilation_ = workspace_.session.compilation();
   updateDevices();
   showPass();
+  findGroups([this](std::shared_ptr<Grouping> made) { firstGroups(std::move(made)); });
+}
+
+// As the user chose, else as the graph asks for.
+void GraphView::findGroups(std::function<void(std::shared_ptr<Grouping>)> use) {
+  const DocumentRecordPtr document = workspace_.session.document();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
   const auto grouping = [graphs, starts = starts(), shown = graph_, size = canvas_->size(),
                          compilation = compilation_, by = chosenBy_, direction = direction_] {
-    return by ? std::make_shared<Grouping>(graphs, *by, compilation.get())
-              : firstGrouping(graphs, starts, shown, size, direction);
+    return firstGrouping(graphs, starts, shown, size, direction, by, compilation.get());
   };
-  if (most <= mostGrouped) return firstGroups(grouping());
-  groupingJob_ =
-      workspace_.jobs.start(tr("Grouping the graph"), [this, grouping](JobContext&) -> Jobs::Done {
-        return [this, made = grouping()] {
-          groupingJob_ = 0;
-          firstGroups(made);
-        };
-      });
+  if (most <= mostGrouped) return use(grouping());
+  groupingJob_ = workspace_.jobs.start(tr("Grouping the graph"),
+                                       [this, grouping, use](JobContext&) -> Jobs::Done {
+                                         return [this, use, made = grouping()] {
+                                           groupingJob_ = 0;
+                                           use(made);
+                                         };
+                                       });
 }
 
 void GraphView::firstGroups(std::shared_ptr<Grouping> grouping) {
@@ -206,11 +211,11 @@ void GraphView::setGroupBy(GroupBy by) {
   if (by == grouping_->by()) return setAllOpen(false);  // it is seen as groups again
   settled_ = true;
   chosenBy_ = by;
-  aimAt([this] { canvas_->fit(); });
-  regroup(std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,
-                                     compilation_.get()),
-          {});
-  sayGroups();
+  findGroups([this](std::shared_ptr<Grouping> made) {
+    aimAt([this] { canvas_->fit(); });
+    regroup(std::move(made), {});
+    sayGroups();
+  });
 }
 
 void GraphView::setOpen(ItemId id, bool open) {

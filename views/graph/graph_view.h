@@ -92,6 +92,7 @@ class GraphView : public QWidget, public Lasting {
   void documentChanged();
   void graphsChanged();
   std::size_t starts() const;
+  void findGroups(std::function<void(std::shared_ptr<Grouping>)> use);
   void firstGroups(std::shared_ptr<Grouping> grouping);
   void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
   QString openOnly(Grouping& grouping, const QStringList& names) const;
