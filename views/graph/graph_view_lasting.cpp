@@ -102,12 +102,17 @@ QString GraphView::arrange(const QJsonObject& options) {
   if (by == "device" && !groupings_[GroupBy::device]->isEnabled())
     return groupings_[GroupBy::device]->toolTip();
   const GroupBy kind = by.isEmpty() ? grouping_->by() : groupByOf(by.toStdString());
+  if (open.isEmpty()) {
+    chosenBy_ = kind;
+    settled_ = true;
+    findGroups([this](std::shared_ptr<Grouping> made) { regroup(std::move(made), {}); });
+    return {};
+  }
   auto grouping = kind == grouping_->by()
                       ? std::make_shared<Grouping>(*grouping_)
                       : std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph),
                                                    kind, compilation_.get());
-  if (!open.isEmpty())
-    if (const QString wrong = openOnly(*grouping, open); !wrong.isEmpty()) return wrong;
+  if (const QString wrong = openOnly(*grouping, open); !wrong.isEmpty()) return wrong;
   chosenBy_ = kind;
   settled_ = true;
   regroup(std::move(grouping), {});
