@@ -13,6 +13,7 @@
 
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -38,7 +39,7 @@ QString compileText(const CompilationRecord& compilation) {
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     : QStatusBar(parent),
       workspace_(workspace),
-      facts_(new QLabel),
+      facts_(new ElidedLabel),
       shell_(new QToolButton),
       range_(new QToolButton),
       job_(new QLabel),
@@ -47,7 +48,6 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   setSizeGripEnabled(false);
   setFixedHeight(metrics::row);
   facts_->setContentsMargins(8, 0, 0, 0);
-  facts_->setMinimumWidth(1);  // cut on a small screen
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   addWidget(facts_, 1);
   shell_->setAutoRaise(true);

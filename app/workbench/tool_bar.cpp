@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QSlider>
 #include <QToolButton>
 
@@ -41,7 +42,7 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
       session_(workspace.session),
       computation_(combo("Computation", 72)),
       transformer_(makeTransformerChoice(workspace.session)),
-      pace_(combo("Pace: iterations a second", 64)),
+      pace_(combo("Pace: iterations a second", 100)),
       iteration_(new QLabel),
       slider_(new QSlider(Qt::Horizontal)),
       now_(new QToolButton) {
@@ -80,7 +81,7 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.step_iteration"]);
   addAction(actions["run.step_epoch"]);
   addSeparator();
-  addWidget(dim("pace"));
+  paceWord_ = addWidget(dim("pace"));
   for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
   addWidget(pace_);
   connect(pace_, &QComboBox::activated, this,
@@ -98,6 +99,12 @@ void ToolBar::addRun(Actions& actions) {
           [this] { session_.showIteration(session_.lastIteration() + 1); });
   connect(slider_, &QSlider::valueChanged, &session_,
           [this](int value) { session_.showIteration(value); });
+}
+
+// The iteration is worth more than the word.
+void ToolBar::resizeEvent(QResizeEvent* event) {
+  paceWord_->setVisible(event->size().width() >= 900);
+  QToolBar::resizeEvent(event);
 }
 
 void ToolBar::addSearch(Actions& actions) {

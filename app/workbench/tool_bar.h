@@ -26,6 +26,9 @@ class ToolBar : public QToolBar {
   QToolButton* now() const { return now_; }
   QString iterationText() const;  // "it 37/100"
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void addRun(Actions& actions);
   void addSearch(Actions& actions);
@@ -39,6 +42,7 @@ class ToolBar : public QToolBar {
   QLabel* iteration_;
   QSlider* slider_;
   QToolButton* now_;  // back to where the run stands
+  QAction* paceWord_ = nullptr;
   QAction* nowShown_;
 };
 

@@ -2,6 +2,7 @@
 // The tensors view: pins, preview, modes, slices, live values, copies.
 #include "views/tensors/tensors_view.h"
 #include <QSignalSpy>
+#include <QToolButton>
 #include <utility>
 
 #include "tests/support/panel_sample.h"
@@ -51,6 +52,7 @@ class TensorsViewTest : public QObject {
   void previewFollowsTheSelectionAndCanBeKept();
   void watchesAreBalanced();
   void valuesAreComparedWithAKeptOne();
+  void titlesFitTheirButtons();
   void modesFitTheTensor();
   void sliceChoosesAxes();
   void statisticsNamePlaces();
@@ -207,7 +209,8 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTest::qWait(100);
   QCOMPARE(high(), 1.0);  // given up
   view.showTensor(id_b);
-  QTRY_COMPARE(view.absence(), QString("The statistics of b were not computed: they were stopped."));
+  QTRY_COMPARE(view.absence(),
+               QString("The statistics of b were not computed: they were stopped."));
   QVERIFY(!view.showsValue());  // not W's under b's name
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());
@@ -270,6 +273,31 @@ void TensorsViewTest::watchesAreBalanced() {
   QCOMPARE(session_->watched().size(), std::size_t{4});
   view_.reset();
   QVERIFY(session_->watched().empty());
+}
+
+// Words that are short where there is little room, never cut ones.
+void TensorsViewTest::titlesFitTheirButtons() {
+  QWidget dock;  // as narrow as the window makes it
+  TensorPane pane(&dock);
+  auto record = std::make_shared<TensorRecord>();
+  record->op = 1;
+  record->value = Tensor(DType::f32, {4, 3});
+  record->axes = {{"A", 4, 0, {}}, {"B", 3, 0, {}}};
+  dock.resize(900, 300);
+  dock.show();
+  for (const int width : {900, 312}) {
+    pane.resize(width, 300);
+    pane.setTensor(record);
+    QCoreApplication::processEvents();
+    QStringList words;
+    for (const QToolButton* button : pane.findChildren<QToolButton*>()) {
+      if (!button->isVisible()) continue;
+      words << button->text();
+      QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+    }
+    QCOMPARE(words.contains("Heat map"), width == 900);
+    QVERIFY(words.contains("Numbers"));
+  }
 }
 
 void TensorsViewTest::modesFitTheTensor() {

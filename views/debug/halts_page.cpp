@@ -40,8 +40,8 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
       refusal_(new QLabel),
       stop_(new QLabel) {
   makeModels();
-  breakpointLine_->setPlaceholderText(tr("add: op: condition"));
-  watchLine_->setPlaceholderText(tr("add: op: expression"));
+  breakpointLine_->setPlaceholderText(tr("add, such as  y: has_nan"));
+  watchLine_->setPlaceholderText(tr("add, such as  W: norm"));
   breakpointLine_->setToolTip(
       tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a "
          "condition alone is of the selected op, an op alone always halts"));

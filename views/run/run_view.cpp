@@ -96,8 +96,9 @@ std::vector<TableColumn> RunView::columns() const {
   const auto cell = [this](QString Row::*part) {
     return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
   };
-  std::vector<TableColumn> made{{"value", false, cell(&Row::first), {}, {}},
-                                {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}};
+  std::vector<TableColumn> made{
+      {"value", false, cell(&Row::first), {}, {}},
+      {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}};
   const auto in = [this](int row) { return rangeText(row); };
   if (plot_->band()) made.push_back({"in the range", true, in, {}, in});
   return made;
@@ -118,8 +119,10 @@ void RunView::pickRange(double from, double to) {
   const auto range = timeline ? timeOfIterations(*timeline, {from, to}) : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
-  QToolTip::showText(QCursor::pos(), tr("This run was not timed: a run is recorded only while the "
-                                        "Timeline is open"), plot_);
+  QToolTip::showText(QCursor::pos(),
+                     tr("This run was not timed: a run is recorded only while the "
+                        "Timeline is open"),
+                     plot_);
 }
 
 // "0.4312 … 0.5901", of the points between the band's edges.
@@ -170,7 +173,8 @@ QWidget* RunView::makeSide(TableView* values) {
   head->addWidget(tabs_, 1);
   QLineEdit* filter = values->makeFilterField(side);
   filter->setFixedWidth(88);
-  connect(tabs_, &QTabBar::currentChanged, filter, [filter](int tab) { filter->setVisible(tab == 0); });
+  connect(tabs_, &QTabBar::currentChanged, filter,
+          [filter](int tab) { filter->setVisible(tab == 0); });
   head->addWidget(filter);
   column->addLayout(head);
   column->addWidget(stack, 1);
@@ -190,6 +194,7 @@ QWidget* RunView::makeHeader() {
   state_ = new QLabel;
   state_->setTextFormat(Qt::RichText);
   state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut off when narrow
+  state_->setMinimumWidth(state_->fontMetrics().horizontalAdvance(tr("finished")) + 32);
   row->addWidget(state_, 1);
   row->addSpacing(metrics::grid);
   row->addWidget(new QLabel("epochs"));
@@ -202,8 +207,8 @@ QWidget* RunView::makeHeader() {
   connect(epochs_, &QSpinBox::valueChanged, &workspace_.session, &Session::setEpochs);
   row->addWidget(epochs_);
   const QList<QAction*> all = actions();
-  row->addWidget(button(all[all.size() - 2]));
-  row->addWidget(button(all[all.size() - 1]));
+  files_ = {button(all[all.size() - 2]), button(all[all.size() - 1])};
+  for (QToolButton* each : files_) row->addWidget(each);
   return header;
 }
 
@@ -325,15 +330,20 @@ void RunView::placeEmptyState() {
     empty_->setButton({});
   } else {
     const bool callable = !session.computation().isEmpty();
-    empty_->setSentence(!plan.isEmpty() ? "Press F5: " + plan
-                        : callable      ? "Press F5 to call " + session.computation()
-                                        : "Nothing can be run yet. Make an op first: it becomes a computation.");
+    empty_->setSentence(
+        !plan.isEmpty() ? "Press F5: " + plan
+        : callable      ? "Press F5 to call " + session.computation()
+                        : "Nothing can be run yet. Make an op first: it becomes a computation.");
     empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());
 }
 
 void RunView::resizeEvent(QResizeEvent*) {
+  constexpr int roomy = 440;
+  for (QToolButton* each : files_)
+    each->setToolButtonStyle(width() < roomy ? Qt::ToolButtonIconOnly
+                                             : Qt::ToolButtonTextBesideIcon);
   // Plot and line have their new size only after the layout has been through.
   QMetaObject::invokeMethod(this, &RunView::placeEmptyState, Qt::QueuedConnection);
   QMetaObject::invokeMethod(this, &RunView::showState, Qt::QueuedConnection);

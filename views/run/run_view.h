@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QList>
 #include <QWidget>
 
 #include "views/core/workspace.h"
@@ -11,6 +12,7 @@
 #include "views/widgets/plot.h"
 
 class QLabel;
+class QToolButton;
 class QSpinBox;
 class QTabBar;
 
@@ -60,6 +62,7 @@ class RunView : public QWidget {
   Plot* plot_;
   EmptyState* empty_;
   QLabel* state_;
+  QList<QToolButton*> files_;  // save and restore
   QSpinBox* epochs_;
   PlanPanel* plan_;
   RunProgress* progress_;

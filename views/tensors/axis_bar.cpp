@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array allPlaces{AxisPlace::rows, AxisPlace::columns, AxisPlace::facets,
                                AxisPlace::index};
-constexpr int gap = 4, emptySlot = 28, leastChip = 28, top = 4;
+constexpr int gap = 4, emptySlot = 28, leastChip = 28, leastRead = 56, top = 4;
 
 QString nameOf(AxisPlace place) {
   switch (place) {
@@ -94,6 +94,9 @@ bool AxisBar::hasSlot(AxisPlace place) const {
 
 // Long names give way until all places are in sight.
 void AxisBar::layOut() {
+  headed_ = true, compact_ = false;
+  headed_ = layOutChips(120) <= width();
+  compact_ = !headed_ && layOutChips(leastRead) > width();
   for (int widest = 120; layOutChips(widest) > width() && widest > leastChip;) widest -= 8;
   for (std::size_t i = 0; i < chips_.size(); ++i) {
     const auto place = placeOf(places_, static_cast<int>(i));
@@ -103,10 +106,16 @@ void AxisBar::layOut() {
   update();
 }
 
+int AxisBar::headingWidth() const {
+  return headed_ ? wordWidth(heading()) + metrics::grid : 0;
+}
+
 int AxisBar::layOutChips(int widest) {
-  int x = metrics::grid + wordWidth(heading()) + metrics::grid;
+  int x = metrics::grid + headingWidth();
   for (const AxisPlace place : allPlaces) {
     const int left = x;
+    zones_[static_cast<std::size_t>(place)] = {};
+    if (compact_ && axesAt(place).empty()) continue;
     x += wordWidth(nameOf(place));
     for (const int axis : axesAt(place)) {
       AxisChip& each = chip(axis);
@@ -114,7 +123,7 @@ int AxisBar::layOutChips(int widest) {
       each.setGeometry(x, top, std::min(widest, size.width()), size.height());
       x += each.width() + gap;
     }
-    if (hasSlot(place)) x += emptySlot + gap;
+    if (hasSlot(place) && !compact_) x += emptySlot + gap;
     zones_[static_cast<std::size_t>(place)] = QRect(left, 0, x - left, height());
     x += metrics::grid;
   }
@@ -127,10 +136,12 @@ void AxisBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(Theme::current().captionFont());
   painter.setPen(colours.text);
-  painter.drawText(rect().adjusted(metrics::grid, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                   heading());
+  if (headed_)
+    painter.drawText(rect().adjusted(metrics::grid, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     heading());
   for (const AxisPlace place : allPlaces) {
     const QRect area = zone(place);
+    if (area.isEmpty()) continue;
     if (target_ == place) {
       painter.setPen(Qt::NoPen);
       painter.setBrush(colours.selectionRow);
@@ -138,7 +149,7 @@ void AxisBar::paintEvent(QPaintEvent*) {
     }
     painter.setPen(colours.dimText);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, nameOf(place));
-    if (!hasSlot(place)) continue;
+    if (!hasSlot(place) || compact_) continue;
     painter.setPen(QPen(colours.cardBorder, 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     const QRectF slot(area.right() + 1 - gap - emptySlot, top, emptySlot, height() - 2 * top);
@@ -152,7 +163,7 @@ void AxisBar::markTarget(int axis) {
   const int x = chip(axis).geometry().center().x();
   target_.reset();
   for (const AxisPlace place : allPlaces)
-    if (zone(place).left() <= x) target_ = place;
+    if (!zone(place).isEmpty() && zone(place).left() <= x) target_ = place;
   update();
 }
 

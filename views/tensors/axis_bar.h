@@ -39,7 +39,8 @@ class AxisBar : public QWidget, public Drawn {
  private:
   void makeChips();
   void layOut();
-  int layOutChips(int widest);  // the right end
+  int layOutChips(int widest);
+  int headingWidth() const;  // 0: there is no room for it  // the right end
   std::vector<int> axesAt(AxisPlace place) const;
   bool hasSlot(AxisPlace place) const;
   void markTarget(int axis);
@@ -52,6 +53,7 @@ class AxisBar : public QWidget, public Drawn {
   AxisPlaces places_;
   std::vector<AxisChip*> chips_;  // by axis
   std::array<QRect, axisPlaceCount> zones_;
+  bool headed_ = true, compact_ = false;  // compact: places without an axis are left out
   std::optional<AxisPlace> target_;  // of the drag
 };
 

@@ -45,6 +45,20 @@ QString titleOf(TensorMode mode) {
   return {};
 }
 
+// For a narrow pane.
+QString shortTitleOf(TensorMode mode) {
+  switch (mode) {
+    case TensorMode::heatMap:
+      return QObject::tr("Map");
+    case TensorMode::histogram:
+      return QObject::tr("Hist.");
+    case TensorMode::statistics:
+      return QObject::tr("Stats");
+    default:
+      return titleOf(mode);
+  }
+}
+
 }  // namespace
 
 TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first) {
@@ -193,6 +207,7 @@ void TensorPane::refreshImages() {
 void TensorPane::refresh() {
   if (!tensor_) return;
   refreshImages();
+  fitTitles();
   const TensorSlice& slice = sliceBar_->slice();
   if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, vectors_, statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
@@ -230,7 +245,22 @@ void TensorPane::clicked(TensorMode mode) {
   setModes(modes ? modes : TensorModes(mode));
 }
 
+// Whole words where they have room, short ones elsewhere; never cut ones.
+void TensorPane::fitTitles() {
+  for (const bool brief : {false, true}) {
+    for (std::size_t i = 0; i < modesInOrder.size(); ++i)
+      buttons_[i]->setText(brief ? shortTitleOf(modesInOrder[i]) : titleOf(modesInOrder[i]));
+    transpose_->setText(brief ? tr("Swap") : tr("Transpose"));
+    int wanted = 8;
+    for (const QToolButton* button : buttons_)
+      if (!button->isHidden()) wanted += button->sizeHint().width() + 2;
+    if (!transpose_->isHidden()) wanted += transpose_->sizeHint().width();
+    if (wanted <= width()) return;
+  }
+}
+
 void TensorPane::resizeEvent(QResizeEvent*) {
+  fitTitles();
   if (modesByHand_ || !tensor_) return;
   const TensorModes fitting =
       fittingModes(statistics_.count, sliceBar_->slice().rank(), width(), first_);

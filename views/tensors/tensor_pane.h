@@ -92,6 +92,7 @@ class TensorPane : public QWidget {
   void readAxes();
   std::optional<ImageTiles> tilesOf(TensorMode mode) const;
   void refreshImages();
+  void fitTitles();
   void applyModes(TensorModes modes);
   void clicked(TensorMode mode);
 

@@ -152,7 +152,9 @@ void Plot::paintTitles(QPainter& painter) const {
     painter.save();
     painter.translate(x, a.center().y());
     painter.rotate(turn);
-    drawTick(painter, {-a.height() / 2, -8, a.height(), 16}, Qt::AlignCenter, title);
+    const int room = static_cast<int>(a.height());
+    drawTick(painter, {-a.height() / 2, -8, a.height(), 16}, Qt::AlignCenter,
+             painter.fontMetrics().elidedText(title, Qt::ElideRight, room));
     painter.restore();
   };
   upright(14, -90, yTitle_);
@@ -253,15 +255,24 @@ void Plot::paintLegend(QPainter& painter) const {
   if (series_.empty()) return;
   const Theme& theme = Theme::current();
   painter.setFont(theme.tableFont());
-  double x = area().right() - 8, all = 0;
-  for (const PlotSeries& s : series_) all += painter.fontMetrics().horizontalAdvance(s.name) + 40;
+  double x = area().right() - 8, all = 0, longest = 0;
+  for (const PlotSeries& s : series_) {
+    const double width = painter.fontMetrics().horizontalAdvance(s.name) + 40;
+    all += width;
+    longest = std::max(longest, width);
+  }
+  // One below the other where they have no room in one line.
+  const bool stacked = all > area().width();
+  const double high = stacked ? 18.0 * static_cast<double>(series_.size()) + 2 : 20;
+  if (stacked) all = longest;
+  double y = area().top() + (stacked ? high - 12 : 6);
   QColor ground = theme.colours().card;  // curves must not cross the names
   ground.setAlphaF(0.85f);
-  painter.fillRect(QRectF(x - all + 8, area().top() + 4, all, 20), ground);
+  painter.fillRect(QRectF(x - all + 8, area().top() + 4, all, high), ground);
   for (auto s = series_.rbegin(); s != series_.rend(); ++s) {
     const double width = painter.fontMetrics().horizontalAdvance(s->name);
     x -= width;
-    const QRectF box(x, area().top() + 6, width, 16);
+    const QRectF box(x, y, width, 16);
     painter.setPen(theme.colours().text);
     painter.drawText(box, Qt::AlignVCenter | Qt::TextDontClip, s->name);
     const QPointF middle(x - 14, box.center().y());
@@ -272,7 +283,8 @@ void Plot::paintLegend(QPainter& painter) const {
       painter.drawEllipse(middle, 3, 3);
       painter.setBrush(Qt::NoBrush);
     }
-    x -= 40;
+    x = stacked ? area().right() - 8 : x - 40;
+    if (stacked) y -= 18;
   }
 }
 
