@@ -58,6 +58,7 @@ class WidgetsTest : public QObject {
   void codePaneClickNamesOps();
   void codePaneFindsAndCopies();
   void tableSortsNumbersAndFilters();
+  void tableWidensForNumbers();
   void tableCopiesCsv();
   void linkRowIsFollowedOnlyWhenResolved();
 };
@@ -306,6 +307,28 @@ void WidgetsTest::tableSortsNumbersAndFilters() {
   t.table.setCurrentSourceRow(0);
   QCOMPARE(t.table.currentSourceRow(), 0);
   QCOMPARE(spy.size(), 0);
+}
+
+// 0.123456 may be told as 0.1235; of 1,234,567,890 no digit can go.
+void WidgetsTest::tableWidensForNumbers() {
+  const auto number = [](const char* title, const QString& text) {
+    return TableColumn{title, true, [text](int) { return text; }, {}, {}};
+  };
+  ColumnModel model{
+      {number("count", "1,234,567,890"),
+       number("mean", "0.12345678"),
+       {"name", false, [](int) { return QString("a_very_long_name_of_an_op"); }, {}, {}},
+       {"last", false, [](int) { return QString("x"); }, {}, {}}}};
+  TableView table{&model};
+  for (int column = 0; column < 3; ++column) table.setColumnWidth(column, 60);
+  table.resize(400, 200);
+  table.show();
+  model.setRows(5);
+  const int needed = QFontMetrics(Theme::current().monoFont()).horizontalAdvance("1,234,567,890") +
+                     2 * metrics::grid;
+  QTRY_COMPARE(table.columnWidth(0), needed);
+  QCOMPARE(table.columnWidth(1), 60);
+  QCOMPARE(table.columnWidth(2), 60);
 }
 
 void WidgetsTest::tableCopiesCsv() {

@@ -11,8 +11,10 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <algorithm>
 
 #include "views/core/theme.h"
@@ -90,7 +92,7 @@ QString field(QString text, QChar separator) {
 }  // namespace
 
 TableView::TableView(QAbstractItemModel* model, QWidget* parent)
-    : QTableView(parent), proxy_(new WordFilter(this)) {
+    : QTableView(parent), proxy_(new WordFilter(this)), widen_(new QTimer(this)) {
   proxy_->setSourceModel(model);
   proxy_->setSortRole(ColumnModel::sortRole);
   setModel(proxy_);
@@ -113,9 +115,45 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   setMouseTracking(true);
   setFont(Theme::current().tableFont());
   addCopyActions();
+  widen_->setSingleShot(true);
+  widen_->setInterval(0);
+  connect(widen_, &QTimer::timeout, this, &TableView::widenForNumbers);
+  const auto later = [this] { widen_->start(); };
+  connect(proxy_, &QAbstractItemModel::modelReset, this, later);
+  connect(proxy_, &QAbstractItemModel::layoutChanged, this, later);
+  connect(proxy_, &QAbstractItemModel::rowsInserted, this, later);
+  connect(proxy_, &QAbstractItemModel::dataChanged, this, later);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, later);
+  connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+    if (QApplication::mouseButtons() != Qt::NoButton) given_.insert(column);
+  });
   connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
     emit rowActivated(proxy_->mapToSource(index).row());
   });
+}
+
+void TableView::widenForNumbers() {
+  const int first = std::max(0, rowAt(0));
+  const int rows = viewport()->height() / std::max(1, verticalHeader()->defaultSectionSize()) + 1;
+  const int last = std::min(proxy_->rowCount(), first + rows);
+  const int stretched = horizontalHeader()->logicalIndex(proxy_->columnCount() - 1);
+  for (int column = 0; column < proxy_->columnCount(); ++column) {
+    if (column == stretched || given_.count(column)) continue;
+    int width = columnWidth(column);
+    for (int row = first; row < last; ++row) {
+      const QModelIndex cell = proxy_->index(row, column);
+      if (!(cell.data(Qt::TextAlignmentRole).value<Qt::Alignment>() & Qt::AlignRight)) continue;
+      const QVariant font = cell.data(Qt::FontRole);
+      const QFontMetrics letters(font.isValid() ? font.value<QFont>() : this->font());
+      const QString text = cell.data().toString();
+      const int room = width - 2 * metrics::grid;
+      const QString fitting = fittingText(text, letters, room, Qt::ElideRight);
+      // Decimals may be fewer; a whole number is told whole.
+      if (fitting.endsWith(QChar(0x2026)) || (fitting != text && !text.contains(u'.')))
+        width = letters.horizontalAdvance(text) + 2 * metrics::grid;
+    }
+    if (width > columnWidth(column)) setColumnWidth(column, width);
+  }
 }
 
 void TableView::setSentences(int lines) {

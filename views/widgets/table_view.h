@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table that can be sorted by any column, filtered by a text, and copied as TSV or CSV. Rows are
-// one line high, numbers sort as numbers; rows are named by their number in the source model.
+// one line high, numbers sort as numbers; rows are named by their number in the source model. Of a
+// number no digit is left out: its column grows, unless the user has given it a width.
 #pragma once
 
 #include <QTableView>
 #include <functional>
+#include <set>
 
 class QLineEdit;
 class QSortFilterProxyModel;
+class QTimer;
 
 namespace ng::views {
 
@@ -45,9 +48,12 @@ class TableView : public QTableView {
  private:
   void addCopyActions();
   void copy(QChar separator) const;
+  void widenForNumbers();
 
   QSortFilterProxyModel* proxy_;
   bool silent_ = false;
+  QTimer* widen_;        // for the rows that are in view once the events are done
+  std::set<int> given_;  // columns that have their width from the user
 };
 
 }  // namespace ng::views
