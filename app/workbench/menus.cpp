@@ -7,6 +7,7 @@
 #include <QMenuBar>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/menu_reasons.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -91,6 +92,20 @@ void runMenu(MainWindow& window) {
   });
 }
 
+// Bookmarks have a menu of their own: there are nine of them.
+void graphMenu(MainWindow& window, const QWidget& graph) {
+  QMenu* menu = window.menuBar()->addMenu("Graph");
+  QMenu* bookmarks = nullptr;
+  for (QAction* action : graph.actions()) {
+    if (!action->text().startsWith("Go to bookmark")) {
+      menu->addAction(action);
+      continue;
+    }
+    if (bookmarks == nullptr) bookmarks = menu->addMenu("Bookmarks");
+    bookmarks->addAction(action);
+  }
+}
+
 void viewMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("View");
   add(menu, window.actions(), {"view.back", "view.forward", ""});
@@ -115,13 +130,13 @@ void buildMenus(MainWindow& window) {
       {"edit.undo", "edit.redo", "", "edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
   viewMenu(window);
   const QWidget* graph = window.docks().centre();
-  if (graph != nullptr && !graph->actions().isEmpty())
-    window.menuBar()->addMenu("Graph")->addActions(graph->actions());
+  if (graph != nullptr && !graph->actions().isEmpty()) graphMenu(window, *graph);
   compileMenu(window);
   runMenu(window);
   windowMenu(window);
   QMenu* help = window.menuBar()->addMenu("Help");
   add(help, window.actions(), {"help.keys", "help.shell", "", "help.about"});
+  tellReasons(window);
 }
 
 }  // namespace ng::views

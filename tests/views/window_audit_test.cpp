@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of the window at once: every table can be sorted, filtered and copied; every button tells what
-// it does and by which key; everything that takes the focus has a name for screen readers.
+// All of the window at once: every table can be sorted, filtered and copied; every button tells
+// what it does and by which key; everything that takes the focus has a name for screen readers.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QTableView>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeView>
 
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/menu_reasons.h"
+#include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"
 
@@ -32,6 +37,7 @@ class WindowAuditTest : public QObject {
   void buttonsHaveTips();
   void whatTakesTheFocusHasAName();
   void cardsAreReadAloud();
+  void disabledEntriesSayWhy();
 
  private:
   std::unique_ptr<EngineSession> session_;
@@ -190,6 +196,39 @@ void WindowAuditTest::cardsAreReadAloud() {
     QCOMPARE(card->parent(), graph);
   }
   QVERIFY(found);
+}
+
+// At the start page, in a document, while it runs.
+void WindowAuditTest::disabledEntriesSayWhy() {
+  testing::SampleSession session;
+  MainWindow window(session, {});
+  window.show();
+  const auto told = [&window] {
+    int count = 0;
+    for (QAction* command : window.actions().all()) {
+      const QString why = whyDisabled(window, *command);
+      if (command->isEnabled() != why.isEmpty() || why.contains("not possible now"))
+        qWarning() << command->objectName() << why;
+      if (command->isEnabled() != why.isEmpty() || why.contains("not possible now")) return -1;
+      count += why.isEmpty() ? 0 : 1;
+    }
+    return count;
+  };
+  QVERIFY(told() > 10);
+  window.open("sample.ngraph");
+  QTest::qWait(50);
+  QVERIFY(told() > 5);
+  QCOMPARE(whyDisabled(window, *window.actions()["run.halt"]), QString("Select an op first."));
+  QMenu* run = nullptr;
+  for (QAction* top : window.menuBar()->actions())
+    if (top->text() == "Run") run = top->menu();
+  QVERIFY(run);
+  run->popup(window.mapToGlobal(QPoint(100, 60)));
+  const QPoint at = run->actionGeometry(window.actions()["run.halt"]).center();
+  QHelpEvent rest(QEvent::ToolTip, at, run->mapToGlobal(at));
+  QApplication::sendEvent(run, &rest);
+  QTRY_COMPARE(QToolTip::text(), QString("Select an op first."));
+  run->close();
 }
 
 NGRAPH_VIEW_TEST(WindowAuditTest)

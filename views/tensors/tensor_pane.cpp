@@ -174,7 +174,7 @@ void TensorPane::readAxes() {
 bool TensorPane::offers(TensorMode mode) const {
   if (mode == TensorMode::images) return pictures_;
   if (mode == TensorMode::table) return vectors_ >= 0 && sliceBar_->slice().rank() == 2;
-  return true;
+  return mode == TensorMode::numbers || statistics_.count > 1;  // of one number there is no map
 }
 
 // The pictures of a mode: by the roles of the axes until the user places them.

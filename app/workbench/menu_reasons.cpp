@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/menu_reasons.h"
+
+#include <QAction>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolTip>
+
+#include "app/workbench/main_window.h"
+
+namespace ng::views {
+namespace {
+
+// Of commands that are disabled for one reason alone.
+const std::map<QString, QString>& onlyReasons() {
+  static const std::map<QString, QString> reasons{
+      {"edit.undo", "There is nothing to undo."},
+      {"edit.redo", "There is nothing to redo."},
+      {"view.back", "There is no earlier selection to go back to."},
+      {"view.forward", "You are at the latest selection."},
+      {"file.new", "This window only shows documents."},
+      {"file.save", "There is nothing to save: the document is only shown."},
+      {"file.save_as", "There is nothing to save: the document is only shown."},
+      {"file.discard", "There are no edits."},
+      {"compile.cancel", "Nothing is being compiled."}};
+  return reasons;
+}
+
+class Reasons : public QObject {
+ public:
+  explicit Reasons(MainWindow& window) : QObject(&window), window_(window) {}
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ToolTip) return false;
+    const auto* menu = static_cast<QMenu*>(watched);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QAction* command = menu->actionAt(help->pos());
+    const QString why = command ? whyDisabled(window_, *command) : QString();
+    if (why.isEmpty()) return false;
+    QToolTip::showText(help->globalPos(), why, static_cast<QWidget*>(watched));
+    return true;
+  }
+
+ private:
+  MainWindow& window_;
+};
+
+}  // namespace
+
+QString whyDisabled(MainWindow& window, const QAction& command) {
+  const QString id = command.objectName();
+  if (command.isEnabled() || !id.contains('.')) return {};
+  const auto known = onlyReasons().find(id);
+  if (known != onlyReasons().end()) return known->second;
+  const Workspace& workspace = window.workspace();
+  const Session& session = workspace.session;
+  const bool running = session.runState() == RunState::running;
+  if (!session.document()) return "Open a document first.";
+  if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
+  if (!session.compilation()) return "The document is not compiled.";
+  if (running) return "Wait for the end of the run, or pause it (F6).";
+  if ((id == "run.halt" || id == "run.to_cursor") && workspace.selection.op() == 0)
+    return "Select an op first.";
+  if (id == "run.reset" || id == "run.step_back") return "Nothing has run yet.";
+  if (id == "run.step_epoch") return "The run has no epochs: the document has no run plan.";
+  return "This is not possible now.";
+}
+
+void tellReasons(MainWindow& window) {
+  auto* reasons = new Reasons(window);
+  for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) menu->installEventFilter(reasons);
+}
+
+}  // namespace ng::views
