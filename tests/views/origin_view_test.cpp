@@ -34,6 +34,7 @@ class OriginViewTest : public QObject {
   void tableAndExplanationShowTheSameIteration();
   void itHasAPlaceOfItsOwn_data();
   void itHasAPlaceOfItsOwn();
+  void keysFollowWhatIsSeen();
   void sharesLast();
   void itIsCancelled();
   void anElementIsAskedByName();
@@ -211,6 +212,22 @@ void OriginViewTest::itHasAPlaceOfItsOwn() {
   if (grid.isVisible()) QVERIFY2(grid.height() >= 80, qPrintable(QString::number(grid.height())));
   view_->origin().leave();
   QVERIFY(view_->pane().isVisible());
+}
+
+// Where the explanation takes the numbers' place, keys go to it, and back with Esc.
+void OriginViewTest::keysFollowWhatIsSeen() {
+  run();
+  view_->resize(400, 260);
+  QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+  NumberGrid& grid = view_->pane().numbers();
+  grid.setFocus();
+  QTest::keyClick(&grid, Qt::Key_O);
+  QTRY_VERIFY(view_->origin().isVisible() && !grid.isVisible());
+  QWidget* focus = QApplication::focusWidget();
+  QVERIFY(focus == &view_->origin() || view_->origin().isAncestorOf(focus));
+  QTest::keyClick(focus, Qt::Key_Escape);
+  QVERIFY(!view_->origin().isVisible() && grid.isVisible());
+  QCOMPARE(QApplication::focusWidget(), &grid);
 }
 
 void OriginViewTest::sharesLast() {

@@ -79,8 +79,12 @@ void ElementHistory::paintEvent(QPaintEvent*) {
   painter.drawText(ends, Qt::AlignTop | Qt::AlignLeft, valueText(high_, 5));
   painter.drawText(ends, Qt::AlignBottom | Qt::AlignLeft, valueText(low_, 5));
   const QRectF below(plot.left(), plot.bottom() + 4, plot.width(), 16);
-  painter.drawText(below, Qt::AlignLeft, tr("it %1").arg(points_.front().first));
-  painter.drawText(below, Qt::AlignRight, tr("it %1").arg(points_.back().first));
+  const QString first = tr("it %1").arg(points_.front().first);
+  const QString last = tr("it %1").arg(points_.back().first);
+  const QFontMetricsF letters(painter.font());
+  if (letters.horizontalAdvance(first + last) + metrics::grid <= below.width())
+    painter.drawText(below, Qt::AlignLeft, first);
+  painter.drawText(below, Qt::AlignRight | Qt::TextDontClip, last);
 }
 
 void ElementHistory::mousePressEvent(QMouseEvent* event) {

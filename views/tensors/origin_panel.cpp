@@ -52,6 +52,7 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
       formula_(new QLabel),
       history_(new ElementHistory) {
   setAccessibleName(tr("Where the number comes from"));
+  setFocusPolicy(Qt::StrongFocus);
   makeTable();
   title_->setFont(Theme::current().monoFont());
   formula_->setFont(Theme::current().captionFont());

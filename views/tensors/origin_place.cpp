@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/tensors/origin_place.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QResizeEvent>
 #include <algorithm>
@@ -48,7 +49,15 @@ double OriginPlace::share() const {
 void OriginPlace::arrange() {
   const bool shown = !origin_->isHidden();
   way_ = originWay(size());
-  value_->setVisible(!shown || way_ != OriginWay::instead);
+  const bool covered = shown && way_ == OriginWay::instead;
+  QWidget* focus = QApplication::focusWidget();
+  if (covered && value_->isAncestorOf(focus)) {  // keys go on, and come back
+    focused_ = focus;
+    origin_->setFocus();
+  }
+  value_->setVisible(!covered);
+  if (!shown && focused_) focused_->setFocus();
+  if (!covered) focused_ = nullptr;
   if (!shown) return;
   const bool beside = way_ == OriginWay::beside;
   setOrientation(beside ? Qt::Horizontal : Qt::Vertical);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QJsonObject>
+#include <QPointer>
 #include <QSplitter>
 
 namespace ng::views {
@@ -33,6 +34,7 @@ class OriginPlace : public QSplitter {
   double share() const;
 
   QWidget *value_, *origin_;
+  QPointer<QWidget> focused_;  // within the value, when the origin took its place
   OriginWay way_ = OriginWay::below;
   QJsonObject shares_;
 };
