@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QJsonDocument>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QTextStream>
 
@@ -115,7 +116,10 @@ int main(int argc, char** argv) {
   DraftEditor editor(session, alone ? QString() : journalFolder());
   MainWindow window(session, samples(), &scripts, &editor);
   window.resize(options.size);
-  if (!alone && options.size == Options().size) window.restoreGeometry(Settings().geometry());
+  if (!alone && options.size == Options().size) {
+    window.resize(fittingSize(options.size, window.screen()->availableSize()));
+    window.restoreGeometry(Settings().geometry());
+  }
   Opening opening(window, options);
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;

@@ -164,4 +164,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   return {options, {}, 0};
 }
 
+QSize fittingSize(const QSize& wanted, const QSize& room) {
+  constexpr int sides = 8, titleBar = 40;
+  return wanted.boundedTo(room - QSize(sides, titleBar)).expandedTo({320, 240});
+}
+
 }  // namespace ng::views

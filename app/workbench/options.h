@@ -49,4 +49,7 @@ struct ParsedOptions {
 // `arguments` without the program's name.
 ParsedOptions parseOptions(const QStringList& arguments);
 
+// Of a new window on a screen with so much room: its frame stays on it.
+QSize fittingSize(const QSize& wanted, const QSize& room);
+
 }  // namespace ng::views

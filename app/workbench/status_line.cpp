@@ -9,6 +9,7 @@
 #include <QProgressBar>
 #include <QTimer>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
 
 #include "views/run/run_text.h"
@@ -100,8 +101,14 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   follow();
 }
 
+// The state of the run is worth more than the line, of which a part is enough.
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  showShellLine(shell_->property("line").toString());
+}
+
 void StatusLine::showShellLine(const QString& line) {
-  constexpr int widest = 420;
+  const int widest = std::clamp(width() * 3 / 10, 140, 420);
   shell_->setVisible(!line.isEmpty());
   shell_->setProperty("line", line);
   // The folder is of no interest here; what is copied has it.

@@ -26,6 +26,9 @@ class StatusLine : public QStatusBar {
   QString rangeChip() const;  // "range 1.20 – 3.42 ms"; empty without one
   QString state() const;  // "ready", "compiling", "running" …
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void follow();
   void followRange();

@@ -19,6 +19,7 @@ class OptionsTest : public QObject {
 
  private slots:
   void everythingIsRead();
+  void aWindowFitsItsScreen();
   void wrongUsageIsRefused_data();
   void wrongUsageIsRefused();
   void helpListsTheViews();
@@ -156,6 +157,12 @@ void OptionsTest::iterationIsSteppedTo() {
   QCOMPARE(selection_.pass, 5);
   QCOMPARE(outcome({"05.ngraph", "--screenshot", path, "--iteration", "7", "--run"}).first, 0);
   QCOMPARE(iteration_, 7);
+}
+
+void OptionsTest::aWindowFitsItsScreen() {
+  QCOMPARE(fittingSize({1600, 1000}, {2560, 1440}), QSize(1600, 1000));
+  QCOMPARE(fittingSize({1600, 1000}, {1440, 900}), QSize(1432, 860));
+  QCOMPARE(fittingSize({1600, 1000}, {720, 450}), QSize(712, 410));  // 1440 x 900 at 200 %
 }
 
 void OptionsTest::whatDoesNotExistEndsWithTwo_data() {

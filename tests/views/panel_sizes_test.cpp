@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A window that was small for a while stands as it stood.
 #include <QDockWidget>
+#include <QLabel>
 #include <QSplitter>
+#include <QToolButton>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/status_line.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"
@@ -65,6 +68,28 @@ class PanelSizesTest : public QObject {
     window.resize(1600, 1000);
     QTest::qWait(30);
     QCOMPARE(window.docks().dock("outline")->width(), 400);
+  }
+
+  // The last step gives way to the state of the run.
+  void theStateIsSeenInASmallWindow() {
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.show();
+    window.open("sample.ngraph");
+    for (const int width : {1600, 800}) {
+      window.resize(width, 600);
+      window.statusLine().showShellLine("ngraph run " + QString(200, 'x') + ".ngraph --epochs 10");
+      QTest::qWait(30);
+      QCOMPARE(window.width(), width);
+      for (const QLabel* label : window.statusLine().findChildren<QLabel*>()) {
+        if (!label->isVisible() || !label->text().contains("●")) continue;
+        QVERIFY(label->width() >= label->sizeHint().width());
+        QVERIFY(label->geometry().right() < window.statusLine().width());
+      }
+      for (const QToolButton* button : window.statusLine().findChildren<QToolButton*>())
+        if (button->isVisible() && button->text().startsWith("$"))
+          QVERIFY(button->width() < width / 3 + 60);
+    }
   }
 };
 

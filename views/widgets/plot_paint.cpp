@@ -264,6 +264,7 @@ void Plot::paintLegend(QPainter& painter) const {
   // One below the other where they have no room in one line.
   const bool stacked = all > area().width();
   const double high = stacked ? 18.0 * static_cast<double>(series_.size()) + 2 : 20;
+  if (high > area().height() / 2) return;  // it would hide the curves
   if (stacked) all = longest;
   double y = area().top() + (stacked ? high - 12 : 6);
   QColor ground = theme.colours().card;  // curves must not cross the names
