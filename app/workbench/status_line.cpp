@@ -53,6 +53,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   addWidget(facts_, 1);
   shell_->setAutoRaise(true);
   shell_->setFixedHeight(metrics::row - 2);
+  shell_->setMinimumWidth(80);  // a long line does not keep the window wide
   shell_->setFont(Theme::current().monoFont());
   shell_->setCursor(Qt::PointingHandCursor);
   shell_->setFocusPolicy(Qt::TabFocus);

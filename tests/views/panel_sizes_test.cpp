@@ -80,6 +80,8 @@ class PanelSizesTest : public QObject {
       window.resize(width, 600);
       window.statusLine().showShellLine("ngraph run " + QString(200, 'x') + ".ngraph --epochs 10");
       QTest::qWait(30);
+      window.resize(width, 600);  // the inspector has folded
+      QTest::qWait(30);
       QCOMPARE(window.width(), width);
       for (const QLabel* label : window.statusLine().findChildren<QLabel*>()) {
         if (!label->isVisible() || !label->text().contains("●")) continue;
