@@ -247,10 +247,11 @@ void TensorPane::clicked(TensorMode mode) {
 
 // Whole words where they have room, short ones elsewhere; never cut ones.
 void TensorPane::fitTitles() {
-  for (const bool brief : {false, true}) {
+  for (const int cut : {0, 1, 2}) {  // one word first, then all
+    const bool brief = cut == 2;
     for (std::size_t i = 0; i < modesInOrder.size(); ++i)
       buttons_[i]->setText(brief ? shortTitleOf(modesInOrder[i]) : titleOf(modesInOrder[i]));
-    transpose_->setText(brief ? tr("Swap") : tr("Transpose"));
+    transpose_->setText(cut > 0 ? tr("Swap") : tr("Transpose"));
     int wanted = 8;
     for (const QToolButton* button : buttons_)
       if (!button->isHidden()) wanted += button->sizeHint().width() + 2;
