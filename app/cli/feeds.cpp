@@ -148,7 +148,7 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
     diagnostic.ops.push_back(parameter->id);
   }
   if (diagnostic.ops.empty()) return;
-  diagnostic.what = "the computation " + quote(plan.computation) + " is not fed all it needs";
+  diagnostic.what = "the computation " + quote(plan.computation) + " is not given all it needs";
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 

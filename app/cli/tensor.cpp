@@ -23,7 +23,7 @@ int run(const Arguments& arguments) {
 const Command tensor_command = {
     .name = "tensor",
     .operands = "FILE OP",
-    .summary = "The value of any op in a call, fed as the plan or --feed says",
+    .summary = "The value of any op in a call, with inputs that the plan or --feed gives",
     .options =
         withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"}}),
     .run = run,

@@ -407,7 +407,9 @@ void EngineSession::takeFrame() {
   const bool curves = next.heads || !next.points.empty();
   const bool values = next.results || next.tensors;
   if (next.results) results_ = std::move(*next.results);
-  if (next.tensors) tensors_ = std::move(*next.tensors);
+  if (next.tensors) tensors_.clear();
+  for (auto& [op, value] : next.tensors ? *next.tensors : std::map<OpKey, TensorRecord>())
+    tensors_[op] = std::make_shared<const TensorRecord>(std::move(value));
   const bool recorded = next.events.has_value();
   if (recorded && next.number == number_) events_.add(*next.events);
   if (recorded && next.number > number_) {
@@ -463,9 +465,9 @@ void EngineSession::sendWatches() {
   if (frame_.state != RunState::running) post([this] { worker_->refreshValues(); });
 }
 
-std::optional<TensorRecord> EngineSession::value(OpKey op) const {
+TensorRecordPtr EngineSession::value(OpKey op) const {
   const auto found = tensors_.find(op);
-  return found == tensors_.end() ? std::nullopt : std::optional(found->second);
+  return found == tensors_.end() ? nullptr : found->second;
 }
 
 void EngineSession::save(const QString& path) {

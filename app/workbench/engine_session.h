@@ -93,7 +93,7 @@ class EngineSession : public Session {
   void watch(OpKey op) override;
   void unwatch(OpKey op) override;
   std::vector<OpKey> watched() const override;
-  std::optional<TensorRecord> value(OpKey op) const override;
+  TensorRecordPtr value(OpKey op) const override;
 
   std::vector<BreakpointRecord> breakpoints() const override { return breakpoints_; }
   void setBreakpoint(const BreakpointRecord& breakpoint) override;
@@ -198,7 +198,7 @@ class EngineSession : public Session {
   RunFrame frame_;
   std::vector<SeriesRecord> series_;
   std::vector<TensorRecord> results_;
-  std::map<OpKey, TensorRecord> tensors_;
+  std::map<OpKey, TensorRecordPtr> tensors_;
   std::map<OpKey, int> watches_;
   std::vector<BreakpointRecord> breakpoints_;
   std::vector<WatchRecord> watchRecords_;

@@ -44,20 +44,21 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
   emit kernelTextsChanged();
 }
 
-// A kernel's time is the mean over its launches, whichever steps they are.
+// A kernel's time is the mean over its launches that were measured, whichever steps they are.
 void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
   if (!compilation_ || compilation_->steps.size() != times.size()) return;
   auto record = std::make_shared<CompilationRecord>(*compilation_);
   for (KernelRecord& kernel : record->kernels) {
     double microseconds = 0;
-    std::int64_t launches = 0;
+    std::int64_t launches = 0, measured = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (record->steps[i].kernel != kernel.name) continue;
       microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
-      launches += times[i].calls;
+      measured += times[i].calls;
+      launches += times[i].launches;
     }
     kernel.launches = launches;
-    kernel.microseconds = launches ? microseconds / static_cast<double>(launches) : 0;
+    kernel.microseconds = measured ? microseconds / static_cast<double>(measured) : 0;
   }
   compilation_ = std::move(record);
   if (!past_.empty()) past_.back().record = compilation_;

@@ -139,9 +139,24 @@ void EngineWorker::lookAhead() {
   setState(*transformer_, now);
 }
 
+bool EngineWorker::beforeFirst() const {
+  return !within() && (!run_ || run_->iteration() == 0);
+}
+
+// What the first call will be given for a placeholder that has storage; nothing: nobody gives it yet.
+std::optional<Tensor> EngineWorker::given(OpKey op) const {
+  const auto& parameters = computation_.compilation().parts.parameters;
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [op](const NodePtr& node) { return node->id == op; });
+  if (!run_ || run_->total() == 0 || found == parameters.end()) return std::nullopt;
+  const auto storage = transformer_->state().find(op);
+  const auto place = static_cast<std::size_t>(found - parameters.begin());
+  return broadcast_to(run_->arguments_at(1)[place], storage->dtype, storage->shape, storage->name);
+}
+
 // Before the first call, what is watched is what that call will find.
 bool EngineWorker::looksAhead() const {
-  return run_ && watching_ && !within() && run_->iteration() == 0 && run_->total() > 0 &&
+  return run_ && watching_ && beforeFirst() && run_->total() > 0 &&
          kept_.after(0) != nullptr && ops_.size() <= mostOpsAhead;
 }
 
@@ -163,8 +178,12 @@ void EngineWorker::collectValues() {
   if (run_ && shown_ == last) call.returned = run_->results();
   if (after != nullptr) setState(*transformer_, *after);
   for (const OpKey op : watched_) {
-    if (const auto storage = transformer_->state().find(op))
+    const auto storage = transformer_->state().find(op);
+    if (storage && beforeFirst() && storage->kind == BufferKind::input) {
+      if (const auto value = given(op)) addValue(call.stored, op, *value, 1);
+    } else if (storage) {
       addValue(call.stored, op, storage->value(), shown_);
+    }
   }
   hand(std::move(call.stored), std::move(call.returned));
   collected_ = std::chrono::steady_clock::now();

@@ -346,7 +346,7 @@ void EngineWorker::publish(bool now) {
     frame_.points.clear();
     frame_.heads.emplace();
     for (const SeriesRecord& s : run_->series())
-      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}});
+      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}, s.op});
     sent_.assign(run_->series().size(), 0);
   }
   for (std::size_t i = 0; i < sent_.size(); ++i) {

@@ -143,6 +143,8 @@ class EngineWorker : public QObject {
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
+  bool beforeFirst() const;  // call
+  std::optional<Tensor> given(OpKey op) const;
   void lookAhead();
   void collectValues();
   void collectHalfway();

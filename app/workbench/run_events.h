@@ -24,10 +24,12 @@ struct RunEvents {
   void append(RunEvents&& later);
 };
 
-// The mean of a step over the calls that were measured.
+// The mean of a step over the calls that were measured: not the first, which is cold, and of many
+// only some.
 struct StepTime {
   double microseconds = 0;
-  std::int64_t calls = 0;
+  std::int64_t calls = 0;     // measured
+  std::int64_t launches = 0;  // all
 };
 
 // The compile and, behind it, the run: never more than two million events of it, the newest.

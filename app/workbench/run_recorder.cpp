@@ -66,6 +66,7 @@ std::uint32_t RunRecorder::name(const std::string& text, const std::string& cate
 bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording) {
   const Clock::time_point now = Clock::now();
   const bool first = calls_++ == 0;  // cold: no measure of what steps cost
+  sumsAreNew_ = true;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
   measuring_ = !first && (recording || due);
@@ -100,7 +101,6 @@ void RunRecorder::stepped(std::size_t done) {
     Sum& sum = sums_[done - 1];
     sum.microseconds += std::chrono::duration<double, std::micro>(now - stepBegin_).count();
     ++sum.calls;
-    sumsAreNew_ = true;
   }
   if (recording_ && done == 0) {
     callBegin_ = mark_;
@@ -165,7 +165,7 @@ std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
   std::vector<StepTime> times;
   for (const Sum& sum : sums_) {
     const double calls = static_cast<double>(std::max<std::int64_t>(1, sum.calls));
-    times.push_back({sum.microseconds / calls, sum.calls});
+    times.push_back({sum.microseconds / calls, sum.calls, calls_});
   }
   return times;
 }

@@ -217,6 +217,7 @@ std::vector<SeriesRecord> ScriptSession::series() const {
   if (told() == nullptr) return all;
   for (const auto& [op, curve] : told()->curves) {
     all.push_back(curve);
+    all.back().op = op;
     const OpRecord* named = record(op);
     all.back().name = named != nullptr ? named->name : "result " + std::to_string(op);
     all.back().x_title = "iteration";
@@ -237,11 +238,12 @@ std::vector<TensorRecord> ScriptSession::results() const {
 }
 
 // Names come with the graph, which may be told after the first call.
-std::optional<TensorRecord> ScriptSession::value(OpKey op) const {
+TensorRecordPtr ScriptSession::value(OpKey op) const {
   if (!live()) return EngineSession::value(op);
   const auto found = values_.find(op);
-  if (found == values_.end()) return std::nullopt;
-  return tensor({op, found->second.value}, found->second.iteration);
+  if (found == values_.end()) return nullptr;
+  return std::make_shared<const TensorRecord>(
+      tensor({op, found->second.value}, found->second.iteration));
 }
 
 // ---- what the user asks ---------------------------------------------------------------------

@@ -41,7 +41,7 @@ class ScriptSession : public EngineSession {
   double microsecondsPerStep() const override;
   std::vector<SeriesRecord> series() const override;
   std::vector<TensorRecord> results() const override;
-  std::optional<TensorRecord> value(OpKey op) const override;
+  TensorRecordPtr value(OpKey op) const override;
   TimelinePtr timeline() const override;
   void recordTimeline(bool on) override;
 

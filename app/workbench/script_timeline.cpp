@@ -60,7 +60,7 @@ void ScriptSession::takeSteps(const remote::Measured& measured) {
     const std::size_t first = fits ? stepTimes_.size() - steps.size() : 0;
     for (std::size_t i = 0; fits && i < steps.size(); ++i) {
       StepTime& time = stepTimes_[first + i];
-      ++time.calls;
+      time.launches = ++time.calls;
       time.microseconds += (steps[i] - time.microseconds) / static_cast<double>(time.calls);
     }
     steps.clear();

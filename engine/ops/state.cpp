@@ -130,7 +130,7 @@ const OpDef placeholder_op = {
     .class_name = "AssignableTensorOp",
     .glyph = "▷",
     .family = Family::state,
-    .doc = "An input of a computation. It is fed at each call and keeps its last value.",
+    .doc = "An input of a computation. Its value is given at each call, and kept until the next.",
     .operands = {},
     .attributes = {"axes", "dtype", "initial_value"},
     .traits = {.source = true},

@@ -85,6 +85,19 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
   return records;
 }
 
+std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
+  std::vector<PlanGivenRecord> records;
+  for (const PlanBinding& binding : plan.bindings) {
+    PlanGivenRecord record{binding.placeholder, binding.data};
+    if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
+    if (binding.source == PlanBinding::Source::file)
+      record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
+    if (binding.source == PlanBinding::Source::value) record.source = "a value of the document";
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 std::string_view name_of(PlanCallback::Kind kind) {
   switch (kind) {
     case PlanCallback::Kind::checkpoint:
@@ -124,6 +137,7 @@ PlanRecord make_plan_record(const Document& document) {
   record.batch_size = batch_size_of(document, plan);
   record.data_source = source_of(plan);
   record.data = data_of(plan);
+  record.given = given_of(plan);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
     record.evaluations.push_back({each.name, each.computation, each.batches});

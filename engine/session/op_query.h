@@ -26,7 +26,7 @@ namespace ng {
 // What besides the op itself is known; all may be missing, and then nothing is found by it.
 struct QueryFacts {
   const CompilationRecord* compilation = nullptr;
-  std::function<std::optional<TensorRecord>(OpKey)> value;  // the last one; nothing: not known
+  std::function<TensorRecordPtr(OpKey)> value;  // the last one; null: not known
 };
 
 class OpQuery {

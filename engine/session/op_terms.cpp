@@ -103,7 +103,7 @@ constexpr std::array text_fields{
 };
 
 bool is_odd(const OpRecord& op, const QueryFacts& facts) {
-  const std::optional<TensorRecord> value = facts.value ? facts.value(op.id) : std::nullopt;
+  const TensorRecordPtr value = facts.value ? facts.value(op.id) : nullptr;
   for (std::int64_t i = 0; value && i < value->value.size(); ++i)
     if (!std::isfinite(value->value.at(i))) return true;
   return false;

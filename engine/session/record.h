@@ -205,6 +205,12 @@ struct PlanCallbackRecord {
   bool operator==(const PlanCallbackRecord&) const = default;
 };
 
+// What a placeholder is given at each call: a number, an expression, data.
+struct PlanGivenRecord {
+  std::string placeholder;
+  std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs"
+};
+
 struct PlanRecord {
   std::string computation, evaluation;
   int epochs = 0, batches = 0;
@@ -214,6 +220,7 @@ struct PlanRecord {
   std::vector<PlanDataRecord> data;
   std::vector<PlanEvaluationRecord> evaluations;
   std::vector<PlanCallbackRecord> callbacks;
+  std::vector<PlanGivenRecord> given;
 };
 
 struct DocumentRecord {
@@ -235,12 +242,14 @@ struct TensorRecord {
   Tensor value;
   std::int64_t iteration = 0;
 };
+using TensorRecordPtr = std::shared_ptr<const TensorRecord>;  // values may be large: never copied
 
 struct SeriesRecord {
   std::string name;     // "loss"
   std::string x_title;  // "iteration" or "epoch"
   std::string y_title;
   std::vector<double> x, y;
+  OpKey op = 0;  // the result whose values these are; 0: an evaluation's
 };
 
 enum class RunState { idle, running, paused, finished, failed, cancelled };

@@ -132,17 +132,23 @@ void fields(A& a, R& r) {
   a("kind", r.kind), a("every", r.every), a("file", r.file);
 }
 
+template <class A, Is<PlanGivenRecord> R>
+void fields(A& a, R& r) {
+  a("placeholder", r.placeholder), a("source", r.source);
+}
+
 template <class A, Is<PlanRecord> R>
 void fields(A& a, R& r) {
   a("computation", r.computation), a("evaluation", r.evaluation), a("epochs", r.epochs);
   a("batches", r.batches), a("batch_size", r.batch_size), a("data_source", r.data_source);
   a("plots", r.plots), a("data", r.data), a("evaluations", r.evaluations);
-  a("callbacks", r.callbacks);
+  a("callbacks", r.callbacks), a("given", r.given);
 }
 
 template <class A, Is<SeriesRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("x_title", r.x_title), a("y_title", r.y_title), a("x", r.x), a("y", r.y);
+  a("op", r.op);
 }
 
 }  // namespace ng::record_fields

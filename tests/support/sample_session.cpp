@@ -177,7 +177,7 @@ void SampleSession::showIteration(std::int64_t iteration) {
 }
 
 std::vector<SeriesRecord> SampleSession::series() const {
-  SeriesRecord loss{"loss", "iteration", "loss", {}, {}};
+  SeriesRecord loss{"loss", "iteration", "loss", {}, {}, id_loss};
   SeriesRecord average{"avg loss", "epoch", "avg loss", {}, {}};
   for (std::int64_t i = 1; i <= done_; ++i) {
     loss.x.push_back(static_cast<double>(i));
@@ -195,10 +195,10 @@ std::vector<TensorRecord> SampleSession::results() const {
   return {*value(id_loss), *value(id_w), *value(id_b)};
 }
 
-std::optional<TensorRecord> SampleSession::value(OpKey op) const {
-  if (done_ == 0 || !document_) return std::nullopt;
+TensorRecordPtr SampleSession::value(OpKey op) const {
+  if (done_ == 0 || !document_) return nullptr;
   const OpRecord* record = document_->graph->find(op);
-  if (record == nullptr) return std::nullopt;
+  if (record == nullptr) return nullptr;
   TensorRecord t;
   t.op = op, t.name = record->name, t.axes = record->results[0].axes, t.iteration = shown_;
   Shape shape;
@@ -209,7 +209,7 @@ std::optional<TensorRecord> SampleSession::value(OpKey op) const {
                        ? lossAt(shown_)
                        : std::sin(0.3 * static_cast<double>(i) + static_cast<double>(op)) *
                              std::sqrt(static_cast<double>(shown_)));
-  return t;
+  return std::make_shared<const TensorRecord>(std::move(t));
 }
 
 }  // namespace ng::testing

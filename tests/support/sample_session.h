@@ -66,7 +66,7 @@ class SampleSession : public views::Session {
   void watch(OpKey op) override { watches_.insert(op); }
   void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
   std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
-  std::optional<TensorRecord> value(OpKey op) const override;
+  TensorRecordPtr value(OpKey op) const override;
 
   void save(const QString& path) override { saved = path; }
   void restore(const QString& path) override { restored = path; }

@@ -379,8 +379,8 @@ void BuildTest::commandLineEdits() {
   const auto [status, text] =
       outcome(good, {"--new", "--do", "y = x + 1", "--do", "x = 4", "--run", "--json"});
   QVERIFY2(status == 0, qPrintable(text));
-  const std::optional<TensorRecord> y = good.session.value(good.op("y"));
-  QVERIFY(y.has_value());
+  const TensorRecordPtr y = good.session.value(good.op("y"));
+  QVERIFY(y);
   QCOMPARE(y->value.at(0), 5.0);
   QCOMPARE(good.editor.undoName(), QString("x = 4"));
   QCOMPARE(good.window->shell().lines(),

@@ -86,7 +86,7 @@ LinkSource InspectorTest::source() const {
   source.document = document_.get();
   source.compilation = compilation_.get();
   source.run = session_->runState();
-  source.hasValue = [this](OpKey op) { return session_->value(op).has_value(); };
+  source.hasValue = [this](OpKey op) { return session_->value(op) != nullptr; };
   return source;
 }
 

@@ -87,6 +87,16 @@ void RunTimelineTest::everyStepIsRecorded() {
   }
   for (const KernelRecord& kernel : session_->compilation()->kernels)
     QVERIFY2(kernel.microseconds > 0 && kernel.launches > 0, kernel.name.c_str());
+  // One count, everywhere: what the timeline shows of a kernel and what is told of it.
+  for (const StepRecord& step : session_->compilation()->steps) {
+    std::int64_t launches = 0, shown = 0;
+    for (const StepRecord& each : session_->compilation()->steps)
+      launches += each.kernel == step.kernel ? session_->totalIterations() : 0;
+    for (std::size_t i = 0; i < engine->rows[2].size(); ++i)
+      shown += timeline.names()[engine->rows[2].name(i)].text == step.kernel;
+    QCOMPARE(shown, launches);
+    QCOMPARE(session_->compilation()->kernel(step.kernel)->launches, launches);
+  }
 }
 
 void RunTimelineTest::nothingIsRecordedUnasked() {
@@ -95,7 +105,13 @@ void RunTimelineTest::nothingIsRecordedUnasked() {
   QCOMPARE(session_->timeline()->lanes().size(), 1u);
   for (const KernelRecord& kernel : session_->compilation()->kernels) {
     QVERIFY(kernel.microseconds > 0);  // some calls are measured, however
-    QVERIFY(kernel.launches < session_->totalIterations());
+    QCOMPARE(kernel.launches, session_->totalIterations());
+  }
+  session_->reset();
+  QTRY_COMPARE(session_->lastIteration(), 0);
+  for (int i = 1; i <= 3; ++i) {  // the third is not measured
+    session_->stepIteration();
+    QTRY_COMPARE(session_->compilation()->kernels.front().launches, i);
   }
 }
 

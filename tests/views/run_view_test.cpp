@@ -28,6 +28,7 @@ class RunViewTest : public QObject {
   void emptyStateNamesThePlanAndItsKey();
   void finishedRunHasEveryPoint();
   void pausedIterationIsSaidThreeTimes();
+  void aResultHasOneRow();
   void clickInThePlotLooksAtAnIteration();
   void epochCurveStandsAtEpochEnds();
   void wheelZoomsAtThePointer();
@@ -90,9 +91,28 @@ void RunViewTest::pausedIterationIsSaidThreeTimes() {
   QCOMPARE(view_->plot()->cursor().value(), 37.0);
   QVERIFY(view_->stateLine().contains("paused"));
   QVERIFY(view_->stateLine().contains("iteration 37/100"));
-  QCOMPARE(view_->values().front().first, QString("loss"));
-  QCOMPARE(view_->values().front().second.toDouble(),
+  QCOMPARE(view_->values().front().name(), QString("loss"));
+  QCOMPARE(view_->values().front().text.toDouble(),
            [this] { return QString::number(session_->series()[0].y[36], 'g', 9).toDouble(); }());
+}
+
+// A result that is plotted by another name, and twice, has one row with both names.
+void RunViewTest::aResultHasOneRow() {
+  class Renamed : public ng::testing::SampleSession {
+    std::vector<SeriesRecord> series() const override {
+      std::vector<SeriesRecord> all = ng::testing::SampleSession::series();
+      all[0].name = "cost of a batch";
+      all.push_back(all[0]);
+      return all;
+    }
+  } session;
+  session.open("sample.ngraph");
+  Workspace workspace{session, *selection_, *jobs_};
+  RunView view(workspace);
+  session.run();
+  QCOMPARE(view.values().size(), std::size_t(4));
+  QCOMPARE(view.values()[0].name(), QString("cost of a batch, loss"));
+  QCOMPARE(view.values()[1].name(), QString("avg loss"));
 }
 
 void RunViewTest::clickInThePlotLooksAtAnIteration() {

@@ -27,7 +27,7 @@ class StillSession : public SampleSession {
       : document_(std::move(document)), compilation_(std::move(compilation)) {}
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
-  std::optional<TensorRecord> value(OpKey) const override { return std::nullopt; }
+  TensorRecordPtr value(OpKey) const override { return nullptr; }
 
  private:
   DocumentRecordPtr document_;

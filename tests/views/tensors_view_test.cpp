@@ -142,13 +142,13 @@ void TensorsViewTest::burstsAreMerged() {
 void TensorsViewTest::largeTensorsTakeAJob() {
   class LargeSession : public PanelSession {
    public:
-    std::optional<TensorRecord> value(OpKey op) const override {
+    TensorRecordPtr value(OpKey op) const override {
       TensorRecord record;
       record.op = op;
       record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
       record.value = Tensor(DType::f32, {1200, 1000});
       record.value.set(7, 3.0);
-      return record;
+      return std::make_shared<const TensorRecord>(std::move(record));
     }
   } session;
   session.open("sample.ngraph");
@@ -175,13 +175,13 @@ void TensorsViewTest::largeTensorsTakeAJob() {
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   class GrowingSession : public PanelSession {
    public:
-    std::optional<TensorRecord> value(OpKey op) const override {
+    TensorRecordPtr value(OpKey op) const override {
       TensorRecord record;
       record.op = op;
       record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
       record.value = Tensor(DType::f32, {1200, 1000});
       record.value.set(7, largest);
-      return record;
+      return std::make_shared<const TensorRecord>(std::move(record));
     }
     double largest = 1;
   } session;

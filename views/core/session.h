@@ -154,7 +154,7 @@ class Session : public QObject {
   virtual void watch(OpKey op) = 0;
   virtual void unwatch(OpKey op) = 0;
   virtual std::vector<OpKey> watched() const = 0;
-  virtual std::optional<TensorRecord> value(OpKey op) const = 0;  // nothing: not run, or not kept
+  virtual TensorRecordPtr value(OpKey op) const = 0;  // null: not run, or not kept
 
   // -- faults ---------------------------------------------------------------------------------
   // Where a run halts; a breakpoint replaces the one of the same op. One whose condition cannot be

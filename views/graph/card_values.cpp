@@ -106,7 +106,7 @@ void CardValues::look() {
 void CardValues::take() {
   std::map<ItemId, Shown> shown;
   for (const ItemId card : cards_)
-    if (const std::optional<TensorRecord> value = workspace_.session.value(card))
+    if (const TensorRecordPtr value = workspace_.session.value(card))
       if (value->value.size() > 0 && value->value.size() <= mostElements)
         shown.emplace(card, picture(value->value));
   const bool nothing = shown.empty() && shown_.empty();

@@ -84,7 +84,7 @@ class Numbers {
     for (const OpRecord& op : in_.graph->ops) {
       const int card = in_.scene->find(in_.grouping->item(op.id));
       if (card < 0) continue;
-      if (const auto value = in_.value ? in_.value(op.id) : std::nullopt) {
+      if (const auto value = in_.value ? in_.value(op.id) : nullptr) {
         double& number = numbers[static_cast<std::size_t>(card)];
         number = std::max(number, largest(value->value));
       }

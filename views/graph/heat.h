@@ -20,7 +20,7 @@ struct HeatInput {
   const CompilationRecord* compilation = nullptr;  // may be null
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
-  std::function<std::optional<TensorRecord>(OpKey)> value;
+  std::function<TensorRecordPtr(OpKey)> value;
   const WhatIfRecord* what_if = nullptr;           // for ColourBy::change
 };
 

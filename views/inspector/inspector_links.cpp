@@ -94,7 +94,7 @@ QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
     const StepRecord& step = compilation.steps[i];
     if (holds(step.ops, op.id)) return QObject::tr("step %1: %2").arg(i).arg(text(step.text));
   }
-  if (op.op == "placeholder") return QObject::tr("none: it is fed from outside");
+  if (op.op == "placeholder") return QObject::tr("none: its value is given at each call");
   if (op.op == "constant") return QObject::tr("none: a constant, stored when memory is allocated");
   switch (op.family) {
     case Family::state:

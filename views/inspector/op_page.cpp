@@ -167,8 +167,7 @@ void OpPage::follow(const InspectorLink& link, LinkRow* row) {
 
 void OpPage::showValue(const InspectorLink& link) {
   if (!valueRow_) return;
-  const std::optional<TensorRecord> value =
-      link.resolved ? workspace_.session.value(op_) : std::nullopt;
+  const TensorRecordPtr value = link.resolved ? workspace_.session.value(op_) : nullptr;
   if (!value) {
     valueRow_->setTail(0, {});
     valueRow_->setUnresolved(link.label, link.text);
@@ -235,9 +234,18 @@ void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
   for (const GoneAxis& gone : axes) addAxisRow(gone.axis, gone.what, gone.strides);
 }
 
+// Where the value of a placeholder comes from.
+static QString givenText(const PlanRecord& plan, const std::string& placeholder) {
+  for (const PlanGivenRecord& given : plan.given)
+    if (given.placeholder == placeholder)
+      return OpPage::tr("at each call: %1").arg(text(given.source));
+  return OpPage::tr("at each call, by who calls");
+}
+
 void OpPage::addAttributes(const OpRecord& op) {
   if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
   heading(tr("Attributes"));
+  if (op.op == "placeholder") fact(tr("given"), givenText(workspace_.session.plan(), op.name));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));

@@ -9,7 +9,7 @@ Records::Records(const Session& session)
   source.document = document.get();
   source.compilation = compilation.get();
   source.run = session.runState();
-  source.hasValue = [&session](OpKey op) { return session.value(op).has_value(); };
+  source.hasValue = [&session](OpKey op) { return session.value(op) != nullptr; };
 }
 
 void goToOp(Workspace& workspace, OpKey op) {

@@ -92,13 +92,11 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
 }
 
 std::vector<TableColumn> RunView::columns() const {
-  using Row = std::pair<QString, QString>;
-  const auto cell = [this](QString Row::*part) {
-    return [this, part](int row) { return values_[static_cast<std::size_t>(row)].*part; };
-  };
-  std::vector<TableColumn> made{
-      {"value", false, cell(&Row::first), {}, {}},
-      {"at the cursor", true, cell(&Row::second), {}, cell(&Row::second)}};
+  const auto value = [this](int row) { return values_[static_cast<std::size_t>(row)]; };
+  const auto name = [value](int row) { return value(row).name(); };
+  const auto text = [value](int row) { return value(row).text; };
+  std::vector<TableColumn> made{{"value", false, name, {}, {}},
+                                {"at the cursor", true, text, {}, text}};
   const auto in = [this](int row) { return rangeText(row); };
   if (plot_->band()) made.push_back({"in the range", true, in, {}, in});
   return made;
@@ -131,7 +129,7 @@ QString RunView::rangeText(int row) const {
   if (!band) return {};
   double least = HUGE_VAL, most = -HUGE_VAL;
   for (const PlotSeries& curve : plot_->series()) {
-    if (curve.name != values_[static_cast<std::size_t>(row)].first) continue;
+    if (!values_[static_cast<std::size_t>(row)].names.contains(curve.name)) continue;
     for (std::size_t i = 0; i < curve.x.size(); ++i)
       if (curve.x[i] >= band->first && curve.x[i] <= band->second)
         least = std::min(least, curve.y[i]), most = std::max(most, curve.y[i]);
@@ -288,21 +286,32 @@ void RunView::followSeries() {
   followRun();
 }
 
+// A result has one row, whatever it is called: "loss, L".
+void RunView::addValue(OpKey op, const QString& name, const QString& value) {
+  for (Value& row : values_) {
+    if (op == 0 || row.op != op) continue;
+    if (!row.names.contains(name)) row.names << name;
+    return;
+  }
+  values_.push_back({op, {name}, value});
+}
+
 void RunView::followValues() {
   Session& session = workspace_.session;
   values_.clear();
   const auto iteration = static_cast<double>(session.iteration());
+  const auto addResults = [&] {
+    for (const TensorRecord& t : session.results())
+      addValue(t.op, QString::fromStdString(t.name), exactText(t));
+  };
+  // Within an iteration the curves have not come as far as the results.
+  if (session.within() && !session.looksBack()) addResults();
   for (const SeriesRecord& s : session.series()) {
     const double x = s.x_title == "epoch" ? iteration / std::max(1, session.batches()) : iteration;
     if (const auto value = at(s, x))
-      values_.emplace_back(QString::fromStdString(s.name), QString::number(*value, 'g', 9));
+      addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }
-  for (const TensorRecord& t : session.results()) {
-    const QString name = QString::fromStdString(t.name);
-    const bool there = std::any_of(values_.begin(), values_.end(),
-                                   [&](const auto& row) { return row.first == name; });
-    if (!there) values_.emplace_back(name, exactText(t));
-  }
+  addResults();
   model_->setRows(static_cast<int>(values_.size()));
 }
 

@@ -34,8 +34,14 @@ class RunView : public QWidget {
   RunProgress* progress() const { return progress_; }
   QString stateLine() const;  // "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step"
   QString emptySentence() const;  // empty when there are curves
-  // Rows of the values list: name and value with 9 significant digits.
-  const std::vector<std::pair<QString, QString>>& values() const { return values_; }
+  // A row of the values list.
+  struct Value {
+    OpKey op = 0;  // 0: an evaluation's
+    QStringList names;
+    QString text;  // with 9 significant digits
+    QString name() const { return names.join(QStringLiteral(", ")); }
+  };
+  const std::vector<Value>& values() const { return values_; }
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +56,7 @@ class RunView : public QWidget {
   void showState();
   void followSeries();
   void followValues();
+  void addValue(OpKey op, const QString& name, const QString& value);
   void followRange();
   void pickRange(double from, double to);  // iterations
   std::vector<TableColumn> columns() const;
@@ -71,7 +78,7 @@ class RunView : public QWidget {
   QElapsedTimer clock_;
   bool sideByHand_ = false;  // else the plan before a run, and values from then on
   ColumnModel* model_;
-  std::vector<std::pair<QString, QString>> values_;
+  std::vector<Value> values_;
 };
 
 QWidget* makeRunView(Workspace& workspace);

@@ -253,7 +253,7 @@ void OriginPanel::sayFormula() {
                  : tr("it %1").arg(origin_->iteration));
   if (!origin_->traced) words << tr("may read more elements than are listed");
   if (origin_->sources.empty() && origin_->sums.empty())
-    words << tr("a constant, or fed from outside");
+    words << tr("a constant, or given at each call");
   formula_->setText(words.join(QString::fromUtf8(" · ")));
 }
 

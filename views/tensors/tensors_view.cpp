@@ -190,11 +190,11 @@ void TensorsView::takeValue() {
   givenUp_ = false;
   QElapsedTimer clock;
   clock.start();
-  std::optional<TensorRecord> value;
+  TensorRecordPtr value;
   if (current_ != 0) value = workspace_.session.value(current_);
   ++updates_;
   if (!value) return showAbsence(current_);
-  showValue(whatIf_->shown(std::make_shared<const TensorRecord>(std::move(*value))));
+  showValue(whatIf_->shown(value));
   // A large tensor is drawn less often, so that the window stays three quarters free.
   timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
 }
@@ -327,7 +327,11 @@ void TensorsView::showAbsence(OpKey op) {
   } else if (op == 0) {
     empty_->setSentence(tr("Select an op to see its value here."));
   } else if (workspace_.session.runState() == RunState::idle) {
-    empty_->setSentence(tr("%1 has no value before the first run.").arg(nameOf(op)));
+    const OpRecord* record = workspace_.session.document()->graph->find(op);
+    empty_->setSentence((record && record->op == "placeholder"
+                             ? tr("%1 is given at each call: it has no value before the first.")
+                             : tr("%1 has no value before the first run."))
+                            .arg(nameOf(op)));
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
     empty_->setSentence(tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")

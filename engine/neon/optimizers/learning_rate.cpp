@@ -183,7 +183,7 @@ void LearningRate::require_sound() const {
 
 Op LearningRate::of(const Op& iteration) const {
   if (needs_iteration()) {
-    const char* action = "give the optimizer the placeholder that is fed the iteration";
+    const char* action = "give the optimizer the placeholder that is given the iteration";
     if (!iteration) fail(name(), "needs the iteration", "none", "a scalar op", action);
     if (!iteration.axes().empty()) {
       fail(name(), "needs a scalar iteration", iteration.axes().text(), "no axes", action);

@@ -99,7 +99,7 @@ TensorPtr arranged(const Tensor& batch, const std::vector<std::string>& names, c
   std::vector<int> order = order_by_name(batch, names, axes);
   if (order.empty()) order = order_by_place(data, axes);
   if (order.empty()) {
-    place.fail("data do not have the axes of the placeholder that they are fed to",
+    place.fail("data do not have the axes of the placeholder that they are given to",
                batch_text(batch, names), describe(parameter.value()),
                "give the placeholder a batch axis and axes of these names and lengths, or as many "
                "elements a sample");

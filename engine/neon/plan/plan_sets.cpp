@@ -91,7 +91,7 @@ std::int64_t length_of(const Op& parameter, bool recurrent, std::int64_t said,
   const std::string what = recurrent ? "recurrent axis" : "batch axis";
   if (!found || length < 1) {
     place.fail(
-        "a placeholder that is fed a data set has no " + what + " of known length",
+        "a placeholder that is given a data set has no " + what + " of known length",
         describe(parameter.value()),
         std::string("an axis named ") + (recurrent ? "REC" : "N") + ", or made with that role");
   }

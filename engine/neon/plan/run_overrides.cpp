@@ -23,7 +23,7 @@ void set_folder(RunPlan& plan, const std::string& name, const std::string& folde
   Diagnostic diagnostic;
   diagnostic.what = "the plan has no data set to take from the folder " + quote(folder);
   diagnostic.found = quote(name);
-  diagnostic.expected = known.empty() ? "none; the plan is fed no data set" : known;
+  diagnostic.expected = known.empty() ? "none; the plan gives no data set" : known;
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 

@@ -166,7 +166,7 @@ class Binder {
       fits = shape[i] == 1 || !length || shape[i] == *length;
     }
     if (!fits) {
-      place.fail("what a placeholder is fed does not have its shape", to_string(shape),
+      place.fail("what a placeholder is given does not have its shape", to_string(shape),
                  describe(parameter.value()));
     }
     if (!axes.all_lengths_known() || value.size() != axes.element_count()) {

@@ -65,7 +65,8 @@ void TrainingRun::add_curve(const PlanPlot& plot) {
                      plot.x_title.empty() ? x_title : plot.x_title,
                      plot.y_title.empty() ? plot.series : plot.y_title,
                      {},
-                     {}});
+                     {},
+                     curve.result < 0 ? 0 : results[static_cast<std::size_t>(curve.result)].id()});
 }
 
 // An evaluation is due before the first call, if the plan says so, and after each epoch. False when

@@ -43,7 +43,10 @@ void TrainingRun::restore_position(const Checkpoint& checkpoint) {
   make_curves();
   for (std::size_t i = 0; same && i < series_.size(); ++i) {
     for (const SeriesRecord& saved : checkpoint.series) {
-      if (saved.name == series_[i].name) series_[i] = saved;
+      if (saved.name != series_[i].name) continue;
+      const OpKey op = series_[i].op;
+      series_[i] = saved;
+      series_[i].op = op;
     }
     if (curves_[i].evaluation >= 0 && !series_[i].y.empty()) {
       last_values_[static_cast<std::size_t>(curves_[i].evaluation)] = series_[i].y.back();
