@@ -109,6 +109,7 @@ void InquiryWorker::explain(InquiryBasis basis, OpKey op, std::int64_t element) 
     request.options = watched(basis);
     request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
     request.history = std::move(basis.history);
+    request.history_seconds = 0.25;  // an answer is waited for
     request.op = op;
     request.element = element;
     origin = std::make_shared<ElementOrigin>(element_origin(request));

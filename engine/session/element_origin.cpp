@@ -2,6 +2,8 @@
 #include "engine/session/element_origin.h"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <cmath>
 
 #include "engine/graph/graph.h"
@@ -44,6 +46,16 @@ Graph versioned(const ElementRequest& request, const Graph& written, bool patter
     if (pass == &state_versions) break;
   }
   return graph;
+}
+
+// 0 … count-1, so that any number of the first ones lie at even distances.
+std::vector<std::size_t> spread_out(std::size_t count) {
+  std::vector<std::size_t> order;
+  std::vector<bool> taken(count, false);
+  for (std::size_t step = std::bit_ceil(std::max<std::size_t>(count, 1)); step > 0; step /= 2)
+    for (std::size_t i = 0; i < count; i += step)
+      if (!taken[i]) order.push_back(i), taken[i] = true;
+  return order;
 }
 
 class Origin {
@@ -296,16 +308,23 @@ class Origin {
 
   // The element in the other calls too.
   void remember() {
-    for (const CallBasis& basis : request_.history) {
+    const auto from = std::chrono::steady_clock::now();
+    const auto spent = [from] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    };
+    for (const std::size_t i : spread_out(request_.history.size())) {
+      const CallBasis& basis = request_.history[i];
       if (basis.iteration == request_.call.iteration) {
         record_.history.emplace_back(basis.iteration, record_.value);
         continue;
       }
+      if (spent() >= request_.history_seconds) continue;
       call(basis);
       const Value at = is_state(*asked_.node) && !record_.sources.empty() ? wanted_at() : asked_;
       const std::int64_t element = at == asked_ ? record_.element : record_.sources.front().element;
       record_.history.emplace_back(basis.iteration, value_of(at).at(element));
     }
+    std::sort(record_.history.begin(), record_.history.end());
   }
   Value wanted_at() const { return wanted_.empty() ? asked_ : wanted_.front(); }
 

@@ -3,6 +3,7 @@
 // its op reads. On a transformer of its own, so nothing of a run is changed by asking.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ struct ElementRequest {
   CompileOptions options;  // its progress is told of this, and may cancel it
   CallBasis call;
   std::vector<CallBasis> history;  // further calls, for the element's value in each
+  // What may be spent on them: as many as it allows are made, at even distances.
+  double history_seconds = HUGE_VAL;
   OpKey op = 0;
   std::int64_t element = 0;
   std::size_t terms = 16;  // listed of each sum

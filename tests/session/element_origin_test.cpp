@@ -218,6 +218,9 @@ void ElementOriginTest::history_is_the_element_in_other_calls() {
   const ElementOrigin y = element_origin(request);
   const std::vector<std::pair<std::int64_t, double>> expected{{1, 6.0}, {2, 18.0}};
   QCOMPARE(y.history, expected);
+  request.history_seconds = 0;  // the asked call was made anyway
+  const std::vector<std::pair<std::int64_t, double>> asked{{2, 18.0}};
+  QCOMPARE(element_origin(request).history, asked);
 }
 
 void ElementOriginTest::samples_add_up_data() {

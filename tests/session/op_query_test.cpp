@@ -105,7 +105,7 @@ void OpQueryTest::factsAreSearched() {
   value.value = Tensor(DType::f32, {2});
   value.value.set(0, 1.0), value.value.set(1, std::numeric_limits<double>::quiet_NaN());
   const auto valueOf = [&](OpKey op) {
-    return op == kernel.ops.front() ? std::optional(value) : std::nullopt;
+    return op == kernel.ops.front() ? std::make_shared<const TensorRecord>(value) : nullptr;
   };
   const QueryFacts facts{&record, valueOf};
   QCOMPARE(found("kernel:k7", facts), QStringList("dot_6"));

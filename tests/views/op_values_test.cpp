@@ -141,6 +141,7 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   for (const OpRecord& op : session.document()->graph->ops) ops[op.name] = op.id;
   for (const char* name : {"alpha", "X"}) session.watch(ops[name]);
   QTRY_VERIFY(session.value(ops["alpha"]) && session.value(ops["X"]));
+  QVERIFY(session.value(ops["X"]) == session.value(ops["X"]));  // handed out, not copied
   const Tensor first = session.value(ops["X"])->value;
   QCOMPARE(session.value(ops["alpha"])->value.item(), 5.0);
   QCOMPARE(session.value(ops["alpha"])->iteration, 1);

@@ -173,18 +173,21 @@ void OpPage::showValue(const InspectorLink& link) {
     valueRow_->setUnresolved(link.label, link.text);
     return;
   }
-  const TensorStatistics s = statistics(value->value);
+  constexpr std::int64_t mostCounted = 1 << 20;  // elements: more would hold the window up
+  const bool large = value->value.size() > mostCounted;
+  const TensorStatistics s = large ? TensorStatistics() : statistics(value->value);
   const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
   const bool past = workspace_.session.looksBack();
   const QString moment = momentText(workspace_.session, value->iteration);
   valueRow_->setTexts(ahead  ? tr("first value")
                       : past ? tr("value, it %1").arg(value->iteration)
                              : link.label,
-                      shortValue(*value, s));
+                      large ? tr("%1 elements").arg(countText(value->value.size()))
+                            : shortValue(*value, s));
   valueRow_->setToolTip(moment + "\n" +
                         tr("Show its numbers in Tensors; those of an input, constant or variable can be "
                            "edited by a double click, to see what would change"));
-  if (s.count <= 4) return;
+  if (s.count <= 4) return valueRow_->setTail(0, {});
   const HistogramBins bins = histogramBins(value->value, s, 24);
   const int width = s.finite < s.count ? narrowHistogram : histogramWidth;
   valueRow_->setTail(width, [bins](QPainter& painter, const QRect& rect) {
