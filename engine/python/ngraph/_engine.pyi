@@ -525,7 +525,7 @@ def make_axes(axes: Optional[_Axes] = None) -> Axes:
 def make_axis(length: Optional[int] = None, name: Optional[str] = None, docstring: Optional[str] = None, batch: bool = False, recurrent: bool = False, roles: List[str] = []) -> Axis:
     """An axis; see ngraph.op_graph.axes.make_axis."""
 def make_computation(results: List["Op"], parameters: List["Op"], returns: Returns) -> Op:
-    """What is computed at a call, and what is fed: results, then parameters."""
+    """What is computed at a call, and what is given to it: results, then parameters."""
 def make_flattened_axis(members: _Axes) -> Axis: ...
 def make_shadow_axis(axis: Axis) -> Axis: ...
 def map_axes(names: List[Tuple[str, str]], axes: _Axes) -> Axes: ...
@@ -807,7 +807,7 @@ def pass_sentences() -> Dict[Any, Any]:
 def persistent_tensor(axes: _Axes, dtype: Optional[_DType] = None, initial_value: Optional[Any] = None) -> Op:
     """State that is kept between runs and not trained: running means, counters."""
 def placeholder(axes: _Axes, dtype: Optional[_DType] = None, initial_value: Optional[Any] = None) -> Op:
-    """An input of a computation. It is fed at each call and keeps its last value."""
+    """An input of a computation. Its value is given at each call, and kept until the next."""
 def pooling(pool_params: Dict[Any, Any], inputs: _Operand, axes: Optional[_Axes] = None) -> Op:
     """The largest element (max), or the mean of those inside the image (avg), of each window of the inputs (C, D, H, W, N). Gradient: to the first maximum of the window, or in equal parts to its elements."""
 def power(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
