@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip shows warnings and errors until the next compilation or until it is closed.
+// The strip shows warnings and errors until the next compilation or until it is closed. What it
+// says of the document's file stays until the file is read again: a compilation changes nothing.
 #include "app/workbench/message_strip.h"
 
 #include <QHBoxLayout>
@@ -64,7 +65,12 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   connect(details, &QToolButton::clicked, this, &MessageStrip::detailsWanted);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   connect(&workspace_.session, &Session::message, this, &MessageStrip::say);
-  connect(&workspace_.session, &Session::compilationStarted, this, &QWidget::hide);
+  connect(&workspace_.session, &Session::compilationStarted, this, [this] {
+    if (!isOfFile()) hide();
+  });
+  connect(&workspace_.session, &Session::documentChanged, this, [this] {
+    if (isOfFile() && !(workspace_.editor && workspace_.editor->modified())) hide();
+  });
   connect(&workspace_.session, &Session::runChanged, this, &MessageStrip::followRun);
   connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);
 }
@@ -73,6 +79,11 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
 void MessageStrip::followRun() {
   const bool before = std::exchange(running_, workspace_.session.runState() == RunState::running);
   if (running_ && !before && shown_.severity == Severity::error) hide();
+}
+
+bool MessageStrip::isOfFile() const {
+  const DocumentRecordPtr document = workspace_.session.document();
+  return document && shown_.where == document->path;
 }
 
 QString MessageStrip::text() const {

@@ -26,6 +26,7 @@ class MessageStrip : public QFrame {
   void goToOp();
   void followTheme();
   void followRun();
+  bool isOfFile() const;  // what is shown
 
   Workspace& workspace_;
   Diagnostic shown_;

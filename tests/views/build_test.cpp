@@ -341,6 +341,12 @@ void BuildTest::aFileThatChangedJustBeforeAnEditIsTold() {
   const auto* strip = w.window->findChild<MessageStrip*>();
   QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on the disk"),
                             qPrintable(strip->text()), patience);
+  // What is edited and compiled now changes nothing of that; reading the file again does.
+  QVERIFY(w.editor.apply("q = z - 1", {}).good);
+  QVERIFY(w.settled());
+  QVERIFY(strip->text().contains("a.ngraph changed on the disk"));
+  w.editor.discard();
+  QTRY_VERIFY_WITH_TIMEOUT(strip->isHidden(), patience);
 }
 
 void BuildTest::unfinishedOpsAreStillToBeSaved() {
