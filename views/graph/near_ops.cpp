@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/near_ops.h"
 
+#include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "views/core/theme.h"
 
 namespace ng::views {
+
+namespace {
+
+// A source has an edge to its nearest reader and is a chip on those far away; it may have readers
+// by the thousand.
+std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector<ItemId>& items,
+                                   const CardLinks& links,
+                                   const std::unordered_set<ItemId>& sources) {
+  using Far = std::pair<int, double>;
+  std::unordered_map<ItemId, std::pair<Far, ItemId>> nearest;
+  for (const auto& [from, to] : links.links) {
+    const ItemId source = items[static_cast<std::size_t>(from)];
+    if (!sources.count(source)) continue;
+    const ItemId reader = items[static_cast<std::size_t>(to)];
+    const auto a = placement.centres.find(source), b = placement.centres.find(reader);
+    if (a == placement.centres.end() || b == placement.centres.end() || source == reader) continue;
+    const LayoutPoint way = turned(
+        LayoutPoint{b->second.x - a->second.x, b->second.y - a->second.y}, placement.direction);
+    const Far far{std::abs(placement.rows.at(source) - placement.rows.at(reader)), std::abs(way.x)};
+    const auto [known, fresh] = nearest.try_emplace(source, far, reader);
+    if (!fresh && far < known->second.first) known->second = {far, reader};
+  }
+  std::vector<ItemId> readers;
+  for (const auto& [source, found] : nearest) readers.push_back(found.second);
+  return readers;
+}
+
+}  // namespace
 
 std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
                           const std::vector<ItemId>& items, const CardLinks& links) {
@@ -18,13 +48,13 @@ std::vector<char> nearOps(const QRectF& near, const Placement& placement, const 
   std::unordered_set<ItemId> shown = here, sources;
   const auto item = [&](int op) { return items[static_cast<std::size_t>(op)]; };
   for (const auto& [from, to] : links.links) {
-    if (here.count(item(from))) shown.insert(item(to));
-    if (!here.count(item(to)) || !shown.insert(item(from)).second) continue;
-    if (graph.ops[static_cast<std::size_t>(from)].operands.empty()) sources.insert(item(from));
+    const bool source = graph.ops[static_cast<std::size_t>(from)].operands.empty();
+    const bool reads = here.count(item(to)) > 0, isRead = here.count(item(from)) > 0;
+    if (isRead && !source) shown.insert(item(to));
+    if (reads) shown.insert(item(from));
+    if (source && (reads || isRead)) sources.insert(item(from));
   }
-  // Whether a source is read by an edge or by a chip is told by all its readers.
-  for (const auto& [from, to] : links.links)
-    if (sources.count(item(from))) shown.insert(item(to));
+  for (const ItemId reader : nearestReaders(placement, items, links, sources)) shown.insert(reader);
   std::vector<char> result;
   result.reserve(items.size());
   for (const ItemId each : items) result.push_back(shown.count(each) > 0);

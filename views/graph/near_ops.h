@@ -11,8 +11,8 @@
 namespace ng::views {
 
 // For each op of `graph`, whether its card (`items`) stands within twice the size of `near`, is
-// joined to one that does, or tells whether an edge or a chip is drawn there. Empty when `near` is:
-// all count.
+// joined to one that does, or is the nearest reader of a source that is joined to one: it tells
+// whether an edge or a chip is drawn. Empty when `near` is: all count.
 std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
                           const std::vector<ItemId>& items, const CardLinks& links);
 

@@ -6,6 +6,8 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <span>
+#include <type_traits>
 
 #include "views/layout/flow_graph.h"
 
@@ -22,18 +24,35 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
+// Of the edges at each item the other end, or what else is told of them, in one piece of memory.
+template <class Value>
+class ByItem {
+ public:
+  ByItem(const FlowGraph& graph, int FlowEdge::*item, Value FlowEdge::*value)
+      : first_(graph.items.size() + 1), values_(graph.edges.size()) {
+    for (const FlowEdge& edge : graph.edges) ++first_[at(edge.*item) + 1];
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    std::vector<std::size_t> next = first_;
+    for (const FlowEdge& edge : graph.edges)
+      values_[next[at(edge.*item)]++] = static_cast<Stored>(edge.*value);
+  }
+  auto operator[](std::size_t item) const {
+    return std::span(values_.data() + first_[item], first_[item + 1] - first_[item]);
+  }
+
+ private:
+  using Stored = std::conditional_t<std::is_same_v<Value, bool>, char, Value>;
+  std::vector<std::size_t> first_;
+  std::vector<Stored> values_;
+};
+
 class Rows {
  public:
   explicit Rows(FlowGraph& graph)
       : graph_(graph),
-        in_(graph.items.size()),
-        out_(graph.items.size()),
-        written_(graph.items.size()) {
-    for (const FlowEdge& edge : graph.edges) {
-      out_[at(edge.from)].push_back(edge.to);
-      written_[at(edge.from)].push_back(edge.written);
-      in_[at(edge.to)].push_back(edge.from);
-    }
+        in_(graph, &FlowEdge::to, &FlowEdge::from),
+        out_(graph, &FlowEdge::from, &FlowEdge::to),
+        written_(graph, &FlowEdge::from, &FlowEdge::written) {
     sortTopologically();
   }
 
@@ -214,8 +233,8 @@ class Rows {
   }
 
   FlowGraph& graph_;
-  std::vector<std::vector<int>> in_, out_;
-  std::vector<std::vector<char>> written_;  // of each edge out
+  ByItem<int> in_, out_;
+  ByItem<bool> written_;  // of each edge out
   std::vector<int> order_, place_;
 };
 

@@ -31,11 +31,10 @@ class Ribbon {
  public:
   Ribbon(Placement& placement, const CardSizes& sizes, LayoutPoint window)
       : placement_(placement), sizes_(sizes), window_(window) {
-    for (const auto& [item, row] : placement.rows)
-      if (at(row) >= rows_.size()) rows_.resize(at(row) + 1);
-    for (const auto& [item, row] : placement.rows) {
-      const double x = placement.centres.at(item).x;
-      rows_[at(row)].include({x - sizes.across / 2, x + sizes.across / 2});
+    for (const auto& [item, centre] : placement.centres) {
+      const std::size_t row = at(static_cast<int>(std::lround(centre.y / sizes.pitch())));
+      if (row >= rows_.size()) rows_.resize(row + 1);
+      rows_[row].include({centre.x - sizes.across / 2, centre.x + sizes.across / 2});
     }
     for (const Span& row : rows_) whole_.include(row);
   }
