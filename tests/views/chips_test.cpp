@@ -70,6 +70,37 @@ class ChipsTest : public QObject {
     QCOMPARE(heat.most, QString("10.0 us"));
   }
 
+  // Of two transformers: what is further apart is hotter, what is equal has no colour.
+  void errorsColourTheCards() {
+    GraphStage stage;
+    stage.view.setColourBy(ColourBy::error);
+    QVERIFY(stage.view.legend().entries().contains("largest error between transformers"));
+    const GraphScene& scene = stage.canvas().scene();
+    ComparisonRecord comparison;
+    const auto differs = [&](OpKey op, double relative) {
+      OpDifference difference;
+      difference.op = op;
+      difference.relative = relative;
+      comparison.ops.push_back(difference);
+    };
+    differs(testing::id_dot, 1e-7);
+    differs(testing::id_loss, 1e-3);
+    differs(testing::id_add, 0);
+    HeatInput input{&scene, stage.view.graph().get(), &stage.view.grouping(), nullptr, nullptr, {},
+                    {}};
+    QCOMPARE(heatOf(input, ColourBy::error).most, QString());  // nothing was compared
+    input.comparison = &comparison;
+    const Heat heat = heatOf(input, ColourBy::error);
+    QCOMPARE(heat.least, QString("1e-07"));
+    QCOMPARE(heat.most, QString("0.001"));
+    const auto at = [&](OpKey op) {
+      return heat.cards[static_cast<std::size_t>(scene.find(stage.view.grouping().item(op)))];
+    };
+    QCOMPARE(at(testing::id_dot), 0.f);
+    QCOMPARE(at(testing::id_loss), 1.f);
+    QVERIFY(at(testing::id_add) < 0);
+  }
+
   void timesInARangeAreCutAtItsEnds() {
     const auto compilation = testing::sample_compilation();
     const std::string kernel = compilation->kernels.front().name;

@@ -44,6 +44,7 @@ class WhatIfViewTest : public QObject {
   void anotherIterationAsksAgain();
   void refusedEditsAreDropped();
   void theRunGoesOnMeanwhile();
+  void errorsBetweenTransformersAreDrawn();
   void trialsAreKilled();
   void anyOpsInfinityIsFound();
 
@@ -229,6 +230,32 @@ void WhatIfViewTest::theRunGoesOnMeanwhile() {
   session_->setPace(0);
   waitForRun();
   QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
+}
+
+// The numbers of the comparison reach the cards when it has been made.
+void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
+  open("05_logistic_part2.ngraph");
+  GraphView graph(*workspace_);
+  graph.resize(1200, 800);
+  graph.show();
+  DebugView debug(*workspace_);
+  session_->stepEpoch();
+  waitForRun();
+  QTRY_VERIFY(!graph.busy() && !graph.canvas().scene().cards.empty());
+  graph.setColourBy(ColourBy::error);
+  const auto hot = [&] {
+    const std::vector<float>& heat = graph.canvas().lit().heat;
+    return std::count_if(heat.begin(), heat.end(), [](float each) { return each >= 0; });
+  };
+  QCOMPARE(hot(), 0);
+  debug.inquiry().compare();
+  QTRY_VERIFY(session_->comparison() != nullptr);
+  const auto& ops = session_->comparison()->ops;
+  const auto apart = std::count_if(ops.begin(), ops.end(), [&](const OpDifference& each) {
+    return each.relative > 0 && graph.canvas().scene().find(each.op) >= 0;
+  });
+  QVERIFY(apart > 0);
+  QTRY_COMPARE(hot(), apart);
 }
 
 // Esc ends the child process; the window is free all the while.

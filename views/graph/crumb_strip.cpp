@@ -48,7 +48,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(colour_);
   colour_->setFont(Theme::current().captionFont());
   colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("FLOP a byte"), tr("time of kernel"),
-                     tr("largest value")});
+                     tr("largest value"), tr("error")});
   colour_->setAccessibleName(tr("Colour of the cards"));
   colour_->setFocusPolicy(Qt::TabFocus);
   pass_->setAccessibleName(tr("Pass"));

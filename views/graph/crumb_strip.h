@@ -19,8 +19,8 @@ struct Crumb {
 };
 
 // What the cards' colour says. `range`, the time in the selected range, comes and goes with it.
-enum class ColourBy { family, flops, bytes, intensity, time, value, range, change };
-constexpr int colourCount = 6;  // that can be chosen
+enum class ColourBy { family, flops, bytes, intensity, time, value, error, range, change };
+constexpr int colourCount = 7;  // that can be chosen
 
 class CrumbStrip : public QWidget {
   Q_OBJECT

@@ -104,6 +104,9 @@ void GraphView::connectWorkspace() {
     connect(session, signal, this, [this] {
       if (shownColour() == ColourBy::time || shownColour() == ColourBy::value) updateHeat();
     });
+  connect(session, &Session::inquiryChanged, this, [this] {
+    if (shownColour() == ColourBy::error) updateHeat();
+  });
   connect(session, &Session::whatIfChanged, this, [this] {
     updateHeat();
     updateStrips();

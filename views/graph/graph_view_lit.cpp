@@ -150,6 +150,9 @@ void GraphView::findNext(int direction) {
 void GraphView::setColourBy(ColourBy by) {
   colourBy_ = by;
   crumbs_->setColourBy(by);
+  if (by == ColourBy::error && !workspace_.session.comparison())
+    crumbs_->setNotice(tr("Compare two transformers in Debug: their error colours the cards."),
+                       false);
   updateHeat();
   updateStrips();
 }
@@ -164,6 +167,7 @@ ColourBy GraphView::shownColour() const {
 
 void GraphView::updateHeat() {
   const TimelinePtr timeline = workspace_.session.timeline();
+  const ComparisonRecordPtr comparison = workspace_.session.comparison();
   HeatInput input{&canvas_->scene(),
                   graph_.get(),
                   grouping_.get(),
@@ -171,6 +175,7 @@ void GraphView::updateHeat() {
                   timeline.get(),
                   workspace_.selection.state().range,
                   [this](OpKey op) { return workspace_.session.value(op); },
+                  comparison.get(),
                   workspace_.session.whatIf().get()};
   Heat heat = heatOf(input, shownColour());
   canvas_->setHeat(std::move(heat.cards));

@@ -34,7 +34,10 @@ class Numbers {
     for (const Card& card : in_.scene->cards) numbers.push_back(of(card));
     if (by_ == ColourBy::time || by_ == ColourBy::range) addTimes(numbers);
     if (by_ == ColourBy::value) addValues(numbers);
-    if (by_ == ColourBy::change) addChanges(numbers);
+    if (by_ == ColourBy::error && in_.comparison)
+      addDifferences(numbers, in_.comparison->ops, &OpDifference::relative);
+    if (by_ == ColourBy::change && in_.what_if)
+      addDifferences(numbers, in_.what_if->ops, &OpDifference::apart);
     return numbers;
   }
 
@@ -91,13 +94,13 @@ class Numbers {
     }
   }
 
-  void addChanges(std::vector<double>& numbers) const {
-    if (!in_.what_if) return;
-    for (const OpDifference& each : in_.what_if->ops) {
+  void addDifferences(std::vector<double>& numbers, const std::vector<OpDifference>& ops,
+                      double OpDifference::*how) const {
+    for (const OpDifference& each : ops) {
       const int card = in_.scene->find(in_.grouping->item(each.op));
       if (card < 0) continue;
       double& number = numbers[static_cast<std::size_t>(card)];
-      number = std::max(number, std::min(each.apart, std::numeric_limits<double>::max()));
+      number = std::max(number, std::min(each.*how, std::numeric_limits<double>::max()));
     }
   }
 

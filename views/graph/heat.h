@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The number that colours each card: what the cards cost, how long their kernels take, how large
-// their values are.
+// their values are, how far two transformers are apart.
 #pragma once
 
 #include <functional>
@@ -21,6 +21,7 @@ struct HeatInput {
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
   std::function<TensorRecordPtr(OpKey)> value;
+  const ComparisonRecord* comparison = nullptr;    // for ColourBy::error
   const WhatIfRecord* what_if = nullptr;           // for ColourBy::change
 };
 

@@ -98,6 +98,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("FLOP a byte"),
                             tr("time of kernel"),
                             tr("largest value"),
+                            tr("largest error between transformers"),
                             tr("time in the range (Esc clears)"),
                             tr("largest change by the edits")};
     entries_ << names[static_cast<int>(by)];
