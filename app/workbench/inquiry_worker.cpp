@@ -74,7 +74,7 @@ void InquiryWorker::tryKernel(InquiryBasis basis, const QString& kernel, const Q
   trial.kernel = kernel.toStdString();
   attempt("Trying a kernel", [&] {
     CompileOptions options = watched(basis);
-    options.edited_kernels.clear();  // it is held against original source
+    options.edited_kernels.clear();  // it is held against the original
     const TransformerPtr made = allocate_transformer(basis.transformer);
     const Computation computation = made->add_computation(basis.computation, options);
     made->allocate();

@@ -177,15 +177,6 @@ bool TreeBuilder::parse_error(std::size_t position, const std::string&,
 
 }  // namespace
 
-const JsonValue* JsonValue::find(const std::string& key) const {
-  const auto* object = std::get_if<Object>(&data);
-  if (!object) return nullptr;
-  for (const auto& [name, value] : *object) {
-    if (name == key) return &value;
-  }
-  return nullptr;
-}
-
 std::string describe(const JsonValue& value) {
   struct Visitor {
     std::string operator()(std::nullptr_t) const { return "null"; }

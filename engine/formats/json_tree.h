@@ -19,8 +19,6 @@ struct JsonValue {
   // Whole numbers beyond 64 bits are held as doubles.
   std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, List, Object> data;
   int line = 0;  // from 1
-
-  const JsonValue* find(const std::string& key) const;  // of an object; null when absent
 };
 
 // "the text 'relu'", "the number 3", "a list of 2": for messages.

@@ -37,6 +37,21 @@ std::size_t unrouted(const GraphScene& scene) {
       scene.edges.begin(), scene.edges.end(), [](const EdgeShape& edge) { return !edge.routed; }));
 }
 
+// One in view, of 9,000 ops of which all groups stand open.
+Group closeASmallGroup(GraphStage& stage) {
+  stage.session.use(testing::big_graph(9000, true));
+  stage.settle();
+  stage.view.setGroupBy(GroupBy::scope);
+  stage.view.setAllOpen(true);
+  stage.settle();
+  const Group group =
+      *std::find_if(stage.view.grouping().groups().begin(), stage.view.grouping().groups().end(),
+                    [](const Group& each) { return each.ops.size() > 5 && each.ops.size() < 60; });
+  stage.canvas().goTo(group.ops.front());
+  stage.view.setOpen(group.id, false);
+  return group;
+}
+
 }  // namespace
 
 class FirstPictureTest : public QObject {
@@ -177,16 +192,7 @@ class FirstPictureTest : public QObject {
   // Close up, what one looks at stands still while the rest finds its way.
   void closeUpNothingMoves() {
     GraphStage stage;
-    stage.session.use(testing::big_graph(9000, true));
-    stage.settle();
-    stage.view.setGroupBy(GroupBy::scope);
-    stage.view.setAllOpen(true);
-    stage.settle();
-    const Group group = *std::find_if(
-        stage.view.grouping().groups().begin(), stage.view.grouping().groups().end(),
-        [](const Group& each) { return each.ops.size() > 5 && each.ops.size() < 60; });
-    stage.canvas().goTo(group.ops.front());
-    stage.view.setOpen(group.id, false);
+    const Group group = closeASmallGroup(stage);
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().find(group.id) >= 0, 20000);
     const ScenePtr first = stage.canvas().sharedScene();
     QVERIFY(first->cards.size() < 1000);
@@ -202,16 +208,7 @@ class FirstPictureTest : public QObject {
   // All that is in view when a group opens is in the first picture; the view does not move again.
   void anOpenedGroupIsSeenAtOnce() {
     GraphStage stage;
-    stage.session.use(testing::big_graph(9000, true));
-    stage.settle();
-    stage.view.setGroupBy(GroupBy::scope);
-    stage.view.setAllOpen(true);
-    stage.settle();
-    const Group group = *std::find_if(
-        stage.view.grouping().groups().begin(), stage.view.grouping().groups().end(),
-        [](const Group& each) { return each.ops.size() > 5 && each.ops.size() < 60; });
-    stage.canvas().goTo(group.ops.front());
-    stage.view.setOpen(group.id, false);
+    const Group group = closeASmallGroup(stage);
     stage.settle();
     stage.view.setOpen(group.id, true);
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().find(group.id) < 0, 20000);

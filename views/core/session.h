@@ -201,7 +201,7 @@ class Session : public QObject {
   virtual void setEdits(const std::vector<ElementEdit>&) {}
   virtual std::vector<ElementEdit> edits() const { return {}; }
   virtual WhatIfRecordPtr whatIf() const { return nullptr; }
-  // The run continues from the edited state, which are dropped. Of the last
+  // The run continues from the state that the edits led to, and they are dropped. Of the last
   // iteration only; refused with a message.
   virtual void keepEdits() {}
 

@@ -28,13 +28,9 @@ QString text(const std::string& s) {
   return QString::fromStdString(s);
 }
 
-// How far a reader is: in rows, then along the row.
-using Far = std::pair<int, double>;
-
 Far distance(const GraphScene& scene, const EdgeShape& edge) {
   const Card &a = scene.cards[at(edge.from)], &b = scene.cards[at(edge.to)];
-  const QPointF way = turned(b.rect.center() - a.rect.center(), scene.direction);
-  return {std::abs(a.row - b.row), std::abs(way.x())};
+  return farBetween(a.rect.center(), a.row, b.rect.center(), b.row, scene.direction);
 }
 
 bool isFar(const Far& distance) {
@@ -194,6 +190,10 @@ QString chipText(const OpRecord& constant) {
     return number ? QString::number(parsed, 'g', 4) : text(value).left(8);
   }
   return text(constant.glyph);
+}
+
+Far farBetween(QPointF read, int readRow, QPointF reader, int readerRow, Direction direction) {
+  return {std::abs(readRow - readerRow), std::abs(turned(reader - read, direction).x())};
 }
 
 void readFarByChips(GraphScene& scene) {

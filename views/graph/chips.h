@@ -12,6 +12,10 @@ namespace ng::views {
 // "255", "0.001302"
 QString chipText(const OpRecord& constant);
 
+// How far a reader is from what it reads: in rows, then along the row. Centres of cards.
+using Far = std::pair<int, double>;
+Far farBetween(QPointF read, int readRow, QPointF reader, int readerRow, Direction direction);
+
 // Replaces edges whose values are read only by chips, where the reader stands far off, is not the
 // nearest, and has room. Needs cards, and edges without points.
 void readFarByChips(GraphScene& scene);

@@ -41,12 +41,11 @@ GraphView::GroupArea GraphView::groupArea(ItemId id) const {
   GroupArea area;
   const Group* group = grouping_->find(id);
   if (!group || !shownPlacement_) return area;
-  const double across = metrics::cardWidth / 2.0 + frameRoom;
-  const double along = metrics::cardHeight / 2.0 + frameRoom;
   for (const ItemId item : grouping_->items(group->ops)) {
     const auto at = shownPlacement_->centres.find(item);
     if (at == shownPlacement_->centres.end() || (hidden_ && hidden_->count(item))) continue;
-    const QRectF card(at->second.x - across, at->second.y - along, 2 * across, 2 * along);
+    const QRectF card =
+        cardRectAt(at->second).adjusted(-frameRoom, -frameRoom, frameRoom, frameRoom);
     if (area.top.isEmpty() || card.top() < area.top.top()) area.top = card;
     area.all |= card;
   }

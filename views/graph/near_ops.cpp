@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/near_ops.h"
 
-#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "views/core/theme.h"
+#include "views/graph/chips.h"
 
 namespace ng::views {
 
@@ -16,7 +15,6 @@ namespace {
 std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector<ItemId>& items,
                                    const CardLinks& links,
                                    const std::unordered_set<ItemId>& sources) {
-  using Far = std::pair<int, double>;
   std::unordered_map<ItemId, std::pair<Far, ItemId>> nearest;
   for (const auto& [from, to] : links.links) {
     const ItemId source = items[static_cast<std::size_t>(from)];
@@ -24,9 +22,9 @@ std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector
     const ItemId reader = items[static_cast<std::size_t>(to)];
     const auto a = placement.centres.find(source), b = placement.centres.find(reader);
     if (a == placement.centres.end() || b == placement.centres.end() || source == reader) continue;
-    const LayoutPoint way = turned(
-        LayoutPoint{b->second.x - a->second.x, b->second.y - a->second.y}, placement.direction);
-    const Far far{std::abs(placement.rows.at(source) - placement.rows.at(reader)), std::abs(way.x)};
+    const Far far =
+        farBetween({a->second.x, a->second.y}, placement.rows.at(source),
+                   {b->second.x, b->second.y}, placement.rows.at(reader), placement.direction);
     const auto [known, fresh] = nearest.try_emplace(source, far, reader);
     if (!fresh && far < known->second.first) known->second = {far, reader};
   }
@@ -63,9 +61,7 @@ std::vector<char> nearOps(const QRectF& near, const Placement& placement, const 
 
 QRectF extentOf(const Placement& placement) {
   QRectF extent;
-  for (const auto& [item, centre] : placement.centres)
-    extent |= QRectF(centre.x - metrics::cardWidth / 2.0, centre.y - metrics::cardHeight / 2.0,
-                     metrics::cardWidth, metrics::cardHeight);
+  for (const auto& [item, centre] : placement.centres) extent |= cardRectAt(centre);
   return extent;
 }
 

@@ -101,6 +101,12 @@ struct Frame {  // an open group
   std::vector<QRectF> labels;
 };
 
+// Of the card that stands at a place.
+inline QRectF cardRectAt(LayoutPoint centre) {
+  return {centre.x - metrics::cardWidth / 2.0, centre.y - metrics::cardHeight / 2.0,
+          metrics::cardWidth, metrics::cardHeight};
+}
+
 struct GraphScene {
   Direction direction = Direction::down;  // in which rows of cards follow each other
   std::vector<Card> cards;

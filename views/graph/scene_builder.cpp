@@ -103,9 +103,7 @@ class Builder {
     if (fresh) {
       Card made;
       made.id = id;
-      made.rect = QRectF(place->second.x - metrics::cardWidth / 2.0,
-                         place->second.y - metrics::cardHeight / 2.0, metrics::cardWidth,
-                         metrics::cardHeight);
+      made.rect = cardRectAt(place->second);
       made.row = in_.placement->rows.at(id);
       made.ghost = ghost;
       made.group = id != op.id;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value for each op of some graphs. Ops are numbered as they are made, so a plain array by number
-// serves nearly always: at 100,000 ops it takes a tenth of the time of a hash table. A document may
-// number its ops as it likes; where the numbers are far apart, a hash table stands in.
+// serves nearly always, several times faster than a hash table. A document may number its ops as it
+// likes; where the numbers are far apart, a hash table stands in.
 #pragma once
 
 #include <algorithm>

@@ -39,8 +39,8 @@ class AxisBar : public QWidget, public Drawn {
  private:
   void makeChips();
   void layOut();
-  int layOutChips(int widest);
-  int headingWidth() const;  // 0: there is no room for it  // the right end
+  int layOutChips(int widest);  // the right end
+  int headingWidth() const;     // 0: there is no room for it
   std::vector<int> axesAt(AxisPlace place) const;
   bool hasSlot(AxisPlace place) const;
   void markTarget(int axis);
