@@ -143,7 +143,8 @@ bool EngineWorker::beforeFirst() const {
   return !within() && (!run_ || run_->iteration() == 0);
 }
 
-// What the first call will be given for a placeholder that has storage; nothing: nobody gives it yet.
+// What the first call will be given for a placeholder that has storage; nothing: nobody gives it
+// yet.
 std::optional<Tensor> EngineWorker::given(OpKey op) const {
   const auto& parameters = computation_.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
@@ -156,8 +157,8 @@ std::optional<Tensor> EngineWorker::given(OpKey op) const {
 
 // Before the first call, what is watched is what that call will find.
 bool EngineWorker::looksAhead() const {
-  return run_ && watching_ && beforeFirst() && run_->total() > 0 &&
-         kept_.after(0) != nullptr && ops_.size() <= mostOpsAhead;
+  return run_ && watching_ && beforeFirst() && run_->total() > 0 && kept_.after(0) != nullptr &&
+         ops_.size() <= mostOpsAhead;
 }
 
 // The state is the one after the shown iteration when this returns.

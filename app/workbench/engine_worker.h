@@ -113,7 +113,7 @@ class EngineWorker : public QObject {
   void beginAnew(RunState state);  // after a reset or a restore
   bool ready();                    // false: the run cannot be; said why
   bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
-  void leaveEdited();  // what a kept kernel left half done
+  void leaveEdited();                                         // what a kept kernel left half done
   void catchUp();  // from a kept iteration to where the run stands
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);

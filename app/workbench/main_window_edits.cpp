@@ -137,9 +137,10 @@ void MainWindow::save(bool elsewhere) {
   // The strip makes room when the document is compiled under its new path.
   const bool compiles = workspace_.session.compileProgress().busy;
   if (!answer.good || !compiles) return emit workspace_.session.message(diagnostic);
-  connect(&workspace_.session, &Session::compilationChanged, this,
-          [this, diagnostic] { emit workspace_.session.message(diagnostic); },
-          static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+  connect(
+      &workspace_.session, &Session::compilationChanged, this,
+      [this, diagnostic] { emit workspace_.session.message(diagnostic); },
+      static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
 }  // namespace ng::views

@@ -4,9 +4,9 @@
 
 #include <atomic>
 
-#include "engine/graph/axis_name.h"
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
+#include "engine/graph/axis_name.h"
 
 namespace ng {
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "engine/graph/axis_name.h"
 #include "engine/base/error.h"
+#include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"

@@ -115,9 +115,14 @@ const OpDef doall_op = {
 };
 
 const OpDef computation_op = {
-    .name = "computation", .class_name = "ComputationOp", .glyph = "ƒ", .family = Family::effect,
+    .name = "computation",
+    .class_name = "ComputationOp",
+    .glyph = "ƒ",
+    .family = Family::effect,
     .doc = "What is computed at a call, and what is given to it: results, then parameters.",
-    .operands = {"ops…"}, .attributes = {"results", "returns"}, .traits = {.sequencing = true},
+    .operands = {"ops…"},
+    .attributes = {"results", "returns"},
+    .traits = {.sequencing = true},
     .infer = infer_computation,
     .flops = no_flops,
 };

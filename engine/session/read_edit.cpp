@@ -5,8 +5,8 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/graph/axis_name.h"
 #include "engine/base/quote.h"
+#include "engine/graph/axis_name.h"
 
 namespace ng {
 namespace {

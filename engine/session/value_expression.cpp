@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "engine/graph/axis_name.h"
 #include "engine/base/quote.h"
+#include "engine/graph/axis_name.h"
 #include "engine/session/value_reductions.h"
 
 namespace ng {
@@ -87,7 +87,8 @@ class Parser {
       });
     } else if (std::isalpha(static_cast<unsigned char>(first)) || first == '_') {
       take([](char c, std::size_t) {
-        return std::isalnum(static_cast<unsigned char>(c)) || (c & 0x80) || c == '_' || c == '.' || c == '-';
+        return std::isalnum(static_cast<unsigned char>(c)) || (c & 0x80) || c == '_' || c == '.' ||
+               c == '-';
       });
       // A minus belongs to names of axes ("ax.C-1"), which stand in brackets only.
       if (!in_index_) token_ = token_.substr(0, token_.find('-'));

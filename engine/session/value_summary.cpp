@@ -63,8 +63,8 @@ std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape,
   std::string text;
   for (std::size_t i = shape.size(); i-- > 0;) {
     const std::int64_t length = shape[i];
-    text = (i < axes.size() ? shown_axis_name(axes[i].name) + " " : "") + std::to_string(element % length) +
-           (text.empty() ? "" : ", ") + text;
+    text = (i < axes.size() ? shown_axis_name(axes[i].name) + " " : "") +
+           std::to_string(element % length) + (text.empty() ? "" : ", ") + text;
     element /= length;
   }
   return text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for faults in the window: halts at ops, conditions, watches, steps back, the first NaN,
 // health, two transformers side by side, passes bisected. Over the engine, with real values.
-#include <QPlainTextEdit>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 
 #include "app/workbench/engine_session.h"

@@ -121,7 +121,8 @@ std::vector<TableColumn> AxisTable::columns() {
     return all.join(QStringLiteral(", "));
   };
   return {
-      words(tr("Axis"), [](const AxisFacts& facts) { return text(shown_axis_name(facts.axis.name)); }),
+      words(tr("Axis"),
+            [](const AxisFacts& facts) { return text(shown_axis_name(facts.axis.name)); }),
       {tr("Length"),
        true,
        [this](int r) { return lengthText(at(r).axis.length); },

@@ -99,11 +99,10 @@ void BufferCard::followTheme() {
 }
 
 void BufferCard::setBuffer(const PlanModelPtr& plan, int buffer) {
-  setText(
-      plan && buffer >= 0
-          ? bufferText(*plan, buffer)
-          : tr("Click a rectangle to see its owner, its last reader, and who uses the same bytes before and after. "
-               "Click between them to see what is alive at that step."));
+  setText(plan && buffer >= 0 ? bufferText(*plan, buffer)
+                              : tr("Click a rectangle to see its owner, its last reader, and who "
+                                   "uses the same bytes before and after. "
+                                   "Click between them to see what is alive at that step."));
 }
 
 QString BufferCard::plainText() const {

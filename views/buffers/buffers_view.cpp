@@ -68,9 +68,8 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   setMinimumWidth(240);  // the header may be cut, the window must not grow
   addActions();
   content_ = makeContent();
-  empty_ =
-      new EmptyState(QStringLiteral("buffers"),
-                     tr("The memory plan appears here once a document is compiled."));
+  empty_ = new EmptyState(QStringLiteral("buffers"),
+                          tr("The memory plan appears here once a document is compiled."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -121,15 +120,15 @@ QAction* BuffersView::makeAction(const QString& text, const QString& icon,
 }
 
 void BuffersView::addActions() {
-  peak_ = makeAction(tr("Go to the step with the most memory and list what is alive then"), "buffers", Qt::Key_M);
+  peak_ = makeAction(tr("Go to the step with the most memory and list what is alive then"),
+                     "buffers", Qt::Key_M);
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
   all_ = makeAction(tr("Also show buffers outside the pool"), "expand", Qt::Key_A);
   all_->setIconText(tr("All memory"));
   all_->setCheckable(true);
   connect(all_, &QAction::toggled, plot_, &PlanPlot::setShowsAll);
-  ghost_ =
-      makeAction(tr("Show the size without sharing, as an outline"), "eye", Qt::Key_G);
+  ghost_ = makeAction(tr("Show the size without sharing, as an outline"), "eye", Qt::Key_G);
   ghost_->setIconText(tr("Ghost"));
   ghost_->setCheckable(true);
   ghost_->setChecked(true);
@@ -236,9 +235,8 @@ void BuffersView::use(PlanModelPtr plan) {
   plot_->setModel(plan_);
   plot_->setRunStep(workspace_.session.step() - 1);
   const bool compiled = compilation_ != nullptr;
-  empty_->setSentence(
-      compiled ? tr("This program keeps nothing in memory.")
-               : tr("The memory plan appears here once a document is compiled."));
+  empty_->setSentence(compiled ? tr("This program keeps nothing in memory.")
+                               : tr("The memory plan appears here once a document is compiled."));
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
   if (plan_ && !without_.isEmpty()) workspace_.session.compileWithout(without_);
@@ -289,8 +287,10 @@ void BuffersView::pickRange(double from, double to) {
                : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
-  QToolTip::showText(QCursor::pos(), tr("These steps were not timed: a run is recorded only while "
-                                        "the Timeline is open"), plot_);
+  QToolTip::showText(QCursor::pos(),
+                     tr("These steps were not timed: a run is recorded only while "
+                        "the Timeline is open"),
+                     plot_);
 }
 
 // What the selected kernel reads and writes.

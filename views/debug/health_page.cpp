@@ -21,9 +21,10 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
       on_(new QCheckBox(tr("watch for NaN, infinities and ranges"))),
       facts_(new QLabel) {
   makeModel();
-  on_->setToolTip(tr("Summarises what every kernel writes, in as many iterations as %1 of the run's "
-                     "time allows")
-                      .arg("4 %"));
+  on_->setToolTip(
+      tr("Summarises what every kernel writes, in as many iterations as %1 of the run's "
+         "time allows")
+          .arg("4 %"));
   facts_->setForegroundRole(QPalette::PlaceholderText);
   auto* head = new QWidget;
   auto* line = new QHBoxLayout(head);

@@ -220,9 +220,10 @@ void InquiryPage::follow() {
   bisection_ = session.bisection();
   const QString working = tr("Working… Esc stops it.");
   if (!comparison_) {
-    compared_->setText(session.inquiring() ? working
-                                           : tr("Runs every op of the shown iteration on both, with the "
-                                                "same inputs and state."));
+    compared_->setText(session.inquiring()
+                           ? working
+                           : tr("Runs every op of the shown iteration on both, with the "
+                                "same inputs and state."));
   } else {
     const OpDifference* first = comparison_->first_divergence();
     const auto bad = std::find_if(comparison_->results.begin(), comparison_->results.end(),
@@ -232,15 +233,17 @@ void InquiryPage::follow() {
                     .arg(QString::fromStdString(first->name), QString::fromStdString(first->place))
                     .arg(comparison_->iteration)
         : bad != comparison_->results.end()
-            ? tr("Op by op they agree, but the fused program differs at %1").arg(QString::fromStdString(bad->name))
+            ? tr("Op by op they agree, but the fused program differs at %1")
+                  .arg(QString::fromStdString(bad->name))
             : tr("They agree: %1 in iteration %2")
                   .arg(countText(std::ssize(comparison_->ops), tr("op")))
                   .arg(comparison_->iteration));
   }
   bisected_->setText(bisection_ ? QString::fromStdString(bisection_->text)
-                     : session.inquiring() ? working
-                                           : tr("Finds the first pass that makes the results wrong, or a "
-                                                "call slower."));
+                     : session.inquiring()
+                         ? working
+                         : tr("Finds the first pass that makes the results wrong, or a "
+                              "call slower."));
   opModel_->setRows(
       comparison_ ? static_cast<int>(comparison_->ops.size() + comparison_->results.size()) : 0);
   trialModel_->setRows(bisection_ ? static_cast<int>(bisection_->trials.size()) : 0);

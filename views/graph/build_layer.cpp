@@ -176,7 +176,8 @@ bool BuildLayer::move(QPointF at, bool pressed) {
   if (over_ != 0)
     tryLink(over_, at);
   else
-    tip_ = tr("Drop on a card, or on free canvas to choose an op"), refused_ = false, tried_.clear();
+    tip_ = tr("Drop on a card, or on free canvas to choose an op"), refused_ = false,
+    tried_.clear();
   update();
   return true;
 }

@@ -200,7 +200,7 @@ class GraphView : public QWidget, public Lasting {
   ItemId aimedGroup_ = 0;
   QRectF aimedAt_;               // what it came to; empty: nothing yet
   PlacementPtr shownPlacement_;  // of the scene that is shown or being drawn
-  OpKey lastMade_ = 0;         // whose card has been brought into view
+  OpKey lastMade_ = 0;           // whose card has been brought into view
   JobId sceneJob_ = 0, groupingJob_ = 0;
   // Of `linked_`, the graph that was drawn last.
   std::shared_ptr<const CardLinks> links_;

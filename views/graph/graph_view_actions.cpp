@@ -61,8 +61,8 @@ void GraphView::buildActions() {
     addAction(go);
   }
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
-  QAction* closeAll = add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"),
-                          &GraphView::closeGroups);
+  QAction* closeAll =
+      add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Close the group around the selection"), "collapse", QKeySequence("Shift+Return"),
       &GraphView::closeAround);
   actions_["collapse"] = closeAll;  // of the two with this icon

@@ -18,7 +18,8 @@ class LegendStrip : public QWidget {
  public:
   explicit LegendStrip(QWidget* parent = nullptr);
 
-  // `axis` is coloured through the graph; empty: none is. `beside`: the graph that it is compared with.
+  // `axis` is coloured through the graph; empty: none is. `beside`: the graph that it is compared
+  // with.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
   void setHeatEnds(const QString& least, const QString& most);  // what the ends of the scale mean

@@ -18,7 +18,9 @@ QString axesText(const OpRecord& op) {
   QStringList parts;
   if (op.results.empty()) return {};
   for (const AxisRecord& axis : op.results[0].axes)
-    parts << QString("%1 %2").arg(QString::fromStdString(shown_axis_name(axis.name))).arg(axis.length);
+    parts << QString("%1 %2")
+                 .arg(QString::fromStdString(shown_axis_name(axis.name)))
+                 .arg(axis.length);
   return parts.join(dot);
 }
 

@@ -14,7 +14,8 @@ std::string axesText(const OpRecord& op) {
   for (const ResultRecord& result : op.results) {
     std::string axes;
     for (const AxisRecord& axis : result.axes)
-      axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " + std::to_string(axis.length);
+      axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " +
+              std::to_string(axis.length);
     text += (text.empty() ? " → " : ", ") + (axes.empty() ? "scalar" : axes);
   }
   return text;

@@ -163,7 +163,8 @@ void TensorsView::makeActions() {
   compare_ = make("diff", tr("Compare with this value"), QKeySequence(Qt::Key_C),
                   [this] { compareWith(base_ ? nullptr : shown_); });
   compare_->setCheckable(true);
-  compare_->setToolTip(tr("Show the difference from this value to later ones, and to tensors of this shape (C)"));
+  compare_->setToolTip(
+      tr("Show the difference from this value to later ones, and to tensors of this shape (C)"));
   auto* copy = make("copy", tr("Copy the tensor"), {}, [] {});
   auto* menu = new QMenu(this);
   const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };
@@ -314,7 +315,8 @@ void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
-  empty_->setSentence(tr("The statistics of %1 were not computed: they were stopped.").arg(nameOf(current_)));
+  empty_->setSentence(
+      tr("The statistics of %1 were not computed: they were stopped.").arg(nameOf(current_)));
   empty_->setButton(tr("Count them"));
   stack_->setCurrentWidget(empty_);
 }
@@ -334,8 +336,9 @@ void TensorsView::showAbsence(OpKey op) {
                             .arg(nameOf(op)));
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
-    empty_->setSentence(tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")
-                            .arg(nameOf(op), loop));
+    empty_->setSentence(
+        tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")
+            .arg(nameOf(op), loop));
   } else {
     empty_->setSentence(tr("The value of %1 is shown after the next step.").arg(nameOf(op)));
     if (workspace_.session.runState() == RunState::paused) empty_->setButton(tr("Step"));

@@ -47,7 +47,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   row->setSpacing(2);
   const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
   const QString tips[] = {tr("The original value in this iteration"),
-                          tr("The value with the edits"), tr("The edited value minus the original")};
+                          tr("The value with the edits"),
+                          tr("The edited value minus the original")};
   for (int i = 0; i < 3; ++i) {
     QToolButton* made = button(titles[i], tips[i]);
     made->setCheckable(true);

@@ -46,8 +46,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       info_(new QLabel),
       trouble_(new QLabel),
       chip_(new QToolButton),
-      empty_(new EmptyState(QStringLiteral("timeline"),
-                            tr("How long compiling and running take appears here once a document is open."))),
+      empty_(new EmptyState(
+          QStringLiteral("timeline"),
+          tr("How long compiling and running take appears here once a document is open."))),
       stack_(new QStackedLayout(this)) {
   sources_.push_back({tr("this run"), nullptr});
   auto* splitter = new QSplitter(Qt::Horizontal);
