@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
@@ -14,6 +15,9 @@
 namespace ng {
 namespace {
 
+constexpr std::int64_t most_between = 1 << 16;  // bytes of a read that elements are picked from
+constexpr std::int64_t run_of_sample = 256;     // elements
+
 struct Place {
   DType dtype = DType::f32;
   Shape shape;
@@ -22,6 +26,21 @@ struct Place {
 
 [[noreturn]] void refuse_name(const std::string& path, const std::string& name) {
   refuse(ErrorKind::key, quote(path) + " holds no tensor " + quote(name));
+}
+
+[[noreturn]] void refuse_part(std::string found, std::int64_t size) {
+  Diagnostic diagnostic;
+  diagnostic.what = "a window reaches outside the tensor";
+  diagnostic.found = std::move(found);
+  diagnostic.expected = "of " + std::to_string(size);
+  refuse(ErrorKind::index, std::move(diagnostic));
+}
+
+std::vector<std::int64_t> strides_of(const Shape& shape) {
+  std::vector<std::int64_t> strides(shape.size(), 1);
+  for (std::size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  return strides;
 }
 
 std::optional<Place> place_of(const NpyLayout& layout) {
@@ -54,6 +73,34 @@ std::optional<Place> in_npy(Reader& reader) {
 
 }  // namespace
 
+bool TensorBox::contains(const TensorBox& other) const {
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    if (other.from[axis] < from[axis] ||
+        other.from[axis] + other.count[axis] > from[axis] + count[axis])
+      return false;
+  return true;
+}
+
+bool TensorBox::meets(const TensorBox& other) const {
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    if (other.from[axis] >= from[axis] + count[axis] ||
+        from[axis] >= other.from[axis] + other.count[axis])
+      return false;
+  return true;
+}
+
+std::int64_t TensorBox::place_of(std::int64_t flat, const Shape& shape) const {
+  std::int64_t place = 0, step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    const std::int64_t at = flat % shape[axis] - from[axis];
+    if (at < 0 || at >= count[axis]) return -1;
+    flat /= shape[axis];
+    place += at * step;
+    step *= count[axis];
+  }
+  return place;
+}
+
 std::unique_ptr<TensorWindow> TensorWindow::open(const std::string& path, const std::string& name) {
   Reader reader(path);
   const std::string_view format = recognise(reader).name;
@@ -73,37 +120,81 @@ TensorWindow::TensorWindow(const std::string& path, DType dtype, Shape shape, st
       size_(element_count(shape_)),
       offset_(offset) {}
 
-Tensor TensorWindow::read(std::int64_t first, std::int64_t count) const {
-  if (first < 0 || count < 0 || first > size_ - count) {
-    Diagnostic diagnostic;
-    diagnostic.what = "a window reaches outside the tensor";
-    diagnostic.found = "elements " + std::to_string(first) + " to " + std::to_string(first + count);
-    diagnostic.expected = "of " + std::to_string(size_);
-    refuse(ErrorKind::index, std::move(diagnostic));
-  }
-  Tensor part(dtype_, {count});
-  reader_.read_at(offset_ + static_cast<std::uint64_t>(first) * size_of(dtype_), part.bytes);
+void TensorWindow::read_bytes(std::int64_t first, std::span<std::byte> out) const {
+  reader_.read_at(offset_ + static_cast<std::uint64_t>(first) * size_of(dtype_), out);
   if (dtype_ == DType::bool_)
-    for (std::byte& byte : part.bytes) byte = std::byte{byte != std::byte{0}};
+    for (std::byte& byte : out) byte = std::byte{byte != std::byte{0}};
+}
+
+Tensor TensorWindow::read(std::int64_t first, std::int64_t count) const {
+  if (first < 0 || count < 0 || first > size_ - count)
+    refuse_part("elements " + std::to_string(first) + " to " + std::to_string(first + count),
+                size_);
+  Tensor part(dtype_, {count});
+  read_bytes(first, part.bytes);
   return part;
 }
 
-double TensorWindow::at(std::int64_t element) {
-  const std::int64_t number = element / page;
-  const auto known = held_.find(number);
-  if (known != held_.end()) {
-    pages_.splice(pages_.begin(), pages_, known->second);
-  } else {
-    const std::int64_t first = number * page;
-    pages_.emplace_front(number, read(first, std::min(page, size_ - first)));
-    held_[number] = pages_.begin();
-    ++pages_read_;
-    if (std::ssize(pages_) > most_pages) {
-      held_.erase(pages_.back().first);
-      pages_.pop_back();
+// Every `step`-th element. Those that are near come in one read and are picked from it.
+void TensorWindow::read_every(std::int64_t first, std::int64_t step,
+                              std::span<std::byte> out) const {
+  if (step == 1) return read_bytes(first, out);
+  const auto each = static_cast<std::int64_t>(size_of(dtype_));
+  const std::int64_t count = std::ssize(out) / each;
+  const std::int64_t most = std::max<std::int64_t>(1, most_between / (step * each));
+  std::vector<std::byte> near;
+  for (std::int64_t done = 0; done < count; done += most) {
+    const std::int64_t some = std::min(most, count - done);
+    near.resize(static_cast<std::size_t>(((some - 1) * step + 1) * each));
+    read_bytes(first + done * step, near);
+    for (std::int64_t i = 0; i < some; ++i)
+      std::copy_n(near.begin() + i * step * each, each, out.begin() + (done + i) * each);
+  }
+}
+
+Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
+  const auto strides = strides_of(shape_);
+  const std::size_t rank = shape_.size();
+  bool inside = box.from.size() == rank && box.count.size() == rank;
+  for (std::size_t axis = 0; inside && axis < rank; ++axis)
+    inside = box.from[axis] >= 0 && box.count[axis] >= 0 &&
+             box.from[axis] <= shape_[axis] - box.count[axis];
+  if (!inside) refuse_part("a box of " + std::to_string(box.size()) + " elements", size_);
+  Tensor part(dtype_, box.count);
+  if (part.size() == 0) return part;
+  // The innermost axis that has several elements is read at once; the others are counted up.
+  std::size_t inner = rank;
+  while (inner > 0 && box.count[inner - 1] == 1) --inner;
+  const std::int64_t run = inner == 0 ? 1 : box.count[inner - 1];
+  const std::int64_t step = inner == 0 ? 1 : strides[inner - 1];
+  std::vector<std::int64_t> at = box.from;
+  const std::int64_t runs = part.size() / run;
+  const auto bytes = static_cast<std::size_t>(run) * size_of(dtype_);
+  for (std::int64_t i = 0; i < runs; ++i) {
+    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    std::int64_t first = 0;
+    for (std::size_t axis = 0; axis < rank; ++axis) first += at[axis] * strides[axis];
+    read_every(first, step,
+               std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+    for (std::size_t axis = inner; axis-- > 1;) {  // the axis before `inner` is read at once
+      if (++at[axis - 1] < box.from[axis - 1] + box.count[axis - 1]) break;
+      at[axis - 1] = box.from[axis - 1];
     }
   }
-  return pages_.front().second.at(element % page);
+  return part;
+}
+
+Tensor TensorWindow::sample(std::int64_t count, const GoOn& goOn) const {
+  if (size_ <= count) return read(0, size_);
+  const std::int64_t runs = std::max<std::int64_t>(1, count / run_of_sample);
+  Tensor part(dtype_, {runs * run_of_sample});
+  const std::size_t bytes = static_cast<std::size_t>(run_of_sample) * size_of(dtype_);
+  for (std::int64_t i = 0; i < runs; ++i) {
+    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    const std::int64_t first = i * (size_ / runs);
+    read_bytes(first, std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+  }
+  return part;
 }
 
 }  // namespace ng

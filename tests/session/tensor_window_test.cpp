@@ -36,6 +36,8 @@ class TensorWindowTest : public QObject {
   void runs_of_every_format();
   void what_must_be_read_whole_is_told();
   void places_outside_are_refused();
+  void boxes_of_four_axes();
+  void samples_are_even();
   void a_shorter_file_is_an_error();
   void four_gigabytes_are_not_read();
 };
@@ -52,15 +54,10 @@ void TensorWindowTest::runs_of_every_format() {
     QCOMPARE(window->shape(), w.shape);
     const Tensor part = window->read(12'345, 678);
     for (int k = 0; k < 678; ++k) QCOMPARE(part.at(k), w.at(12'345 + k));
-    for (const std::int64_t at : {std::int64_t{0}, std::int64_t{9999}, w.size() - 1})
-      QCOMPARE(window->at(at), w.at(at));
-    QCOMPARE(window->pages_read(), 3);
-    window->at(1);
-    QCOMPARE(window->pages_read(), 3);  // it was held
   }
   const auto ints = TensorWindow::open(path("t.npz"), "i");
   QCOMPARE(ints->dtype(), DType::i16);
-  QCOMPARE(ints->at(14), 14.0);
+  QCOMPARE(ints->read(14, 1).at(0), 14.0);
 }
 
 // Column-major arrays and compressed ones.
@@ -85,13 +82,55 @@ void TensorWindowTest::places_outside_are_refused() {
   QVERIFY_THROWS_EXCEPTION(Error, TensorWindow::open(path("s.safetensors"), "nobody"));
 }
 
+// Every kind of box: rows of the file, one index of each axis but two, elements far apart.
+void TensorWindowTest::boxes_of_four_axes() {
+  const Shape shape{6, 5, 40, 300};
+  Tensor w(DType::f32, shape);
+  for (std::int64_t i = 0; i < w.size(); ++i) w.set(i, static_cast<double>(i));
+  write_npy(path("box.npy"), w);
+  const auto window = TensorWindow::open(path("box.npy"), "box");
+  for (const TensorBox& box :
+       {TensorBox{{1, 2, 3, 4}, {1, 1, 20, 100}}, TensorBox{{0, 0, 7, 299}, {6, 5, 1, 1}},
+        TensorBox{{2, 1, 0, 11}, {3, 1, 40, 1}}, TensorBox{{5, 4, 39, 299}, {1, 1, 1, 1}},
+        TensorBox{{0, 0, 0, 0}, {6, 5, 40, 300}}}) {
+    const Tensor part = window->read_box(box);
+    QCOMPARE(part.shape, box.count);
+    std::int64_t in = 0;
+    for (std::int64_t i = 0; i < w.size(); ++i) {
+      const std::int64_t place = box.place_of(i, shape);
+      if (place < 0) continue;
+      QCOMPARE(part.at(place), w.at(i));
+      ++in;
+    }
+    QCOMPARE(in, box.size());
+  }
+  QVERIFY_THROWS_EXCEPTION(Error, window->read_box({{0, 0, 0, 200}, {1, 1, 1, 101}}));
+  QVERIFY_THROWS_EXCEPTION(Error, window->read_box({{0, 0}, {1, 1}}));
+  int asked = 0;
+  window->read_box({{0, 0, 0, 0}, {6, 5, 40, 300}}, [&](double) { return ++asked < 3; });
+  QCOMPARE(asked, 3);
+}
+
+void TensorWindowTest::samples_are_even() {
+  Tensor w(DType::f32, {1'000'000});
+  for (std::int64_t i = 0; i < w.size(); ++i) w.set(i, static_cast<double>(i));
+  write_npy(path("even.npy"), w);
+  const auto window = TensorWindow::open(path("even.npy"), "even");
+  const Tensor sample = window->sample(1 << 14);
+  QCOMPARE(sample.size(), 1 << 14);
+  double sum = 0;
+  for (std::int64_t i = 0; i < sample.size(); ++i) sum += sample.at(i);
+  QVERIFY(std::abs(sum / static_cast<double>(sample.size()) - 500'000) < 10'000);
+  QCOMPARE(window->sample(2'000'000).size(), 1'000'000);
+}
+
 void TensorWindowTest::a_shorter_file_is_an_error() {
   const Tensor w = counted(DType::f32, {100'000});
   write_safetensors(path("c.safetensors"), std::vector<TensorRef>{{"w", &w}});
   const auto window = TensorWindow::open(path("c.safetensors"), "w");
-  QCOMPARE(window->at(0), 0.0);
+  QCOMPARE(window->read(0, 1).at(0), 0.0);
   std::filesystem::resize_file(path("c.safetensors"), 1000);
-  QVERIFY_THROWS_EXCEPTION(Error, window->at(99'999));
+  QVERIFY_THROWS_EXCEPTION(Error, window->read(99'999, 1));
 }
 
 void TensorWindowTest::four_gigabytes_are_not_read() {
@@ -102,8 +141,12 @@ void TensorWindowTest::four_gigabytes_are_not_read() {
   const std::int64_t before = testing::most_memory();
   const auto window = TensorWindow::open(file, "W");
   QCOMPARE(window->size(), elements);
-  QCOMPARE(window->at(900'000'001), 42.0);
-  for (std::int64_t at = 0; at < elements; at += elements / 1000) QCOMPARE(window->at(at), 0.0);
+  QCOMPARE(window->read(900'000'001, 1).at(0), 42.0);
+  const std::int64_t row = 900'000'001 >> 15, column = 900'000'001 & ((1 << 15) - 1);
+  const Tensor down = window->read_box({{0, column}, {1 << 15, 1}});  // 128 KiB apart
+  for (std::int64_t i = 0; i < down.size(); ++i) QCOMPARE(down.at(i), i == row ? 42.0 : 0.0);
+  const Tensor sample = window->sample(1 << 20);
+  QCOMPARE(sample.size(), 1 << 20);
   QVERIFY2(testing::most_memory() - before < (32 << 20),
            qPrintable(QString::number(testing::most_memory() - before)));
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Axes of a tensor are put into rows, columns, facets or at an index, by mouse, keys and menu; what
 // is shown follows, and it is remembered by the name of the op.
-#include "views/tensors/axis_bar.h"
+#include "views/widgets/axis_bar.h"
 
 #include <QMenu>
 #include <QSlider>
 
 #include "tests/support/view_main.h"
-#include "views/tensors/axis_chip.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/axis_chip.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/image_grid.h"

@@ -4,6 +4,7 @@
 #include "views/checkpoints/checkpoints_view.h"
 
 #include <QJsonArray>
+#include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -12,13 +13,16 @@
 #include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoint_table.h"
+#include "views/checkpoints/file_elements.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/view_table.h"
+#include "views/widgets/axis_bar.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/image_grid.h"
 #include "views/widgets/number_grid.h"
+#include "views/widgets/slice_bar.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -38,9 +42,15 @@ class CheckpointsViewTest : public QObject {
   void badFilesAreRefused();
   void valuesAreShown();
   void valuesAreDrawn();
+  void furtherAxesAreChosen_data();
+  void furtherAxesAreChosen();
+  void aReadingCanBeStopped();
   void aLargeTensorStaysInItsFile();
 
  private:
+  QString stack4(const char* name) const;
+  void chooseLarge();
+
   QString save(const char* name, double value, bool bias = true) const;
   const CheckpointRow* row(const char* full) const;
 
@@ -170,7 +180,7 @@ void CheckpointsViewTest::valuesAreShown() {
   for (int i = 0; i < view_->table().rowCount(); ++i)
     if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
   QTRY_VERIFY(view_->values().isVisible());
-  QVERIFY(view_->values().window() == nullptr);
+  QVERIFY(view_->values().file() == nullptr);
   QVERIFY2(view_->values().words().startsWith("W · float32"), qPrintable(view_->values().words()));
   QCOMPARE(view_->values().grid().cellText(0, 0), QString("2.5000"));
 }
@@ -204,6 +214,101 @@ void CheckpointsViewTest::valuesAreDrawn() {
   QCOMPARE(counts.size(), 48);
 }
 
+// 72 MB of four axes, each element its place modulo 9973.
+QString CheckpointsViewTest::stack4(const char* name) const {
+  Tensor tensor(DType::f32, {5, 3, 1200, 1000});
+  float* values = tensor.as<float>();
+  for (std::int64_t i = 0; i < tensor.size(); ++i) values[i] = static_cast<float>(i % 9973);
+  const QString file = folder_.filePath(name);
+  if (file.endsWith(".npy")) {
+    write_npy(file.toStdString(), tensor);
+    return file;
+  }
+  Checkpoint checkpoint;
+  checkpoint.tensors.push_back({"stack", {"N", "C", "H", "W"}, "variable", tensor});
+  write_checkpoint(file.toStdString(), checkpoint);
+  return file;
+}
+
+// The tensor that is too large to be held.
+void CheckpointsViewTest::chooseLarge() {
+  view_->resize(900, 800);
+  const auto large = [this] {
+    for (int i = 0; i < view_->table().rowCount(); ++i)
+      if (view_->table().row(i)->bytes > StoredValues::largestHeld) return i;
+    return -1;
+  };
+  QTRY_VERIFY(large() >= 0);
+  emit view_->view().rowSelected(large());
+  QTRY_VERIFY(view_->values().isVisible());
+}
+
+void CheckpointsViewTest::furtherAxesAreChosen_data() {
+  QTest::addColumn<QString>("file");
+  QTest::newRow("npy") << "stack.npy";
+  QTest::newRow("checkpoint") << "stack.safetensors";
+}
+
+void CheckpointsViewTest::furtherAxesAreChosen() {
+  QFETCH(QString, file);
+  view_->openFile(stack4(qPrintable(file)));
+  chooseLarge();
+  StoredValues& values = view_->values();
+  QVERIFY(values.file() != nullptr);  // it stays in its file
+  const auto at = [](int n, int c, int h, int w) {
+    return static_cast<double>((((n * 3 + c) * 1200 + h) * 1000 + w) % 9973);
+  };
+  const auto shows = [&](int row, int column, double value) {
+    values.grid().grab();
+    return values.grid().cellText(row, column) == QString::number(value, 'f', 2) ||
+           values.grid().cellText(row, column) == QString::number(value, 'f', 3);
+  };
+  QTRY_VERIFY2(shows(2, 3, at(0, 0, 2, 3)), qPrintable(values.grid().cellText(2, 3)));
+  // An index by its slider.
+  const auto sliders = values.axes().findChildren<QSlider*>();
+  QCOMPARE(sliders.size(), 2);
+  sliders[0]->setValue(4);
+  sliders[1]->setValue(1);
+  QTRY_VERIFY2(shows(2, 3, at(4, 1, 2, 3)), qPrintable(values.grid().cellText(2, 3)));
+  // The first axis down, the third across: elements 4 KB and more apart.
+  emit values.axes().axes().moved({0, 2, {}});
+  QTRY_VERIFY2(shows(3, 5, at(3, 1, 5, 0)), qPrintable(values.grid().cellText(3, 5)));
+  QVERIFY(values.file()->elementsRead() < 100'000);
+  // Facets are small pictures side by side.
+  values.setMode(StoredMode::heatMap);
+  emit values.axes().axes().moved({1, 3, {0}});
+  QVERIFY(values.pictures().isVisible());
+  const ImageTiles& tiles = *values.pictures().tiles();
+  QCOMPARE((QList<int>{tiles.tiles(), tiles.height(), tiles.width()}), (QList<int>{5, 3, 1000}));
+  QTRY_VERIFY(tiles.slice.find(tiles.flat(0, 4, 2, 999)).has_value());
+  QCOMPARE(*tiles.slice.find(tiles.flat(0, 4, 2, 999)), at(4, 2, 0, 999));
+  // As it was placed, when it is looked at again.
+  values.leave();
+  chooseLarge();
+  QCOMPARE(values.axes().slice().places(), (AxisPlaces{1, 3, {0}}));
+}
+
+void CheckpointsViewTest::aReadingCanBeStopped() {
+  view_->openFile(stack4("stop.npy"));
+  chooseLarge();
+  StoredValues& values = view_->values();
+  QTRY_VERIFY(jobs_->idle());
+  const std::int64_t read = values.file()->elementsRead();
+  values.grid().showCell(1100, 900);
+  values.grid().grab();
+  QTRY_VERIFY(!jobs_->idle());
+  QVERIFY(jobs_->cancelLongest());
+  QTRY_VERIFY(values.file()->givenUp());
+  QTRY_VERIFY2(values.words().contains("reading was stopped"), qPrintable(values.words()));
+  values.grid().grab();
+  QTest::qWait(50);
+  QVERIFY(jobs_->idle() && values.file()->elementsRead() == read);
+  QCOMPARE(values.grid().cellText(1100, 900), QString("…"));
+  values.grid().showCell(600, 500);
+  values.grid().grab();
+  QTRY_COMPARE(values.grid().cellText(600, 500).toDouble(), double(600'500 % 9973));
+}
+
 // 10^9 elements: opened, scrolled and counted without being held.
 void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   constexpr std::int64_t rows = 50'000, columns = 20'000, odd = 33'333 * columns + 12'345;
@@ -217,20 +322,26 @@ void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
     if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
   QTRY_VERIFY(view_->values().isVisible());
   NumberGrid& grid = view_->values().grid();
-  QVERIFY(view_->values().window() != nullptr);
-  QCOMPARE(grid.cellText(0, 0).toDouble(), 0.0);
+  const FileElements* read = view_->values().file();
+  QVERIFY(read != nullptr);
+  grid.grab();
+  QTRY_COMPARE(grid.cellText(0, 0), QString("0.0"));
   grid.showCell(33'333, 12'345);
   grid.grab();
-  QCOMPARE(grid.cellText(33'333, 12'345).toDouble(), 42.0);
-  QVERIFY(view_->values().window()->pages_read() < 200);
+  QTRY_COMPARE(grid.cellText(33'333, 12'345).toDouble(), 42.0);
+  QVERIFY(read->elementsRead() < 20'000);
   // Of its map a window is read, a pixel a cell; nothing is left out by rounding to pixels.
-  const std::int64_t read = view_->values().window()->pages_read();
+  const std::int64_t before_map = read->elementsRead();
   view_->values().setMode(StoredMode::heatMap);
   HeatMap& map = view_->values().heatMap();
   QVERIFY(!map.grab().isNull());
+  QTRY_VERIFY(read->elementsRead() > before_map);
   QVERIFY(map.cellRect(0, 0).width() >= 1 && map.cellRect(0, 0).height() >= 1);
   QVERIFY(map.statusText().contains("a window of them"));
-  QVERIFY(view_->values().window()->pages_read() - read < 4 * map.height());
+  QVERIFY(read->elementsRead() - before_map <= 2 * map.height() * map.width());
+  view_->values().setMode(StoredMode::histogram);
+  QCOMPARE(view_->values().histogram().statusText(),
+           QString("of 1,048,576 elements of 1,000,000,000, evenly taken"));
   view_->values().setMode(StoredMode::numbers);
   QTRY_VERIFY_WITH_TIMEOUT(row("W")->statistics.has_value(), 240'000);
   const TensorStatistics s = *row("W")->statistics;

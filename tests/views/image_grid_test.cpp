@@ -10,7 +10,7 @@
 #include "tests/support/view_main.h"
 #include "views/core/theme.h"
 #include "views/tensors/embedding_table.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/widgets/image_grid.h"
 #include "views/widgets/number_text.h"

@@ -11,7 +11,7 @@
 #include "views/tensors/element_history.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/widgets/heat_map.h"

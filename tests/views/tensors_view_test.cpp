@@ -8,7 +8,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"

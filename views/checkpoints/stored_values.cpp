@@ -7,15 +7,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
-#include "engine/base/error.h"
+#include "engine/session/tensor_window.h"
+#include "views/checkpoints/file_elements.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/image_grid.h"
 #include "views/widgets/image_tiles.h"
 #include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/slice_bar.h"
 
 namespace ng::views {
 namespace {
@@ -45,7 +46,8 @@ StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
       heatMap_(new HeatMap),
       histogram_(new Histogram),
       pictures_(new ImageGrid),
-      pages_(new QStackedWidget) {
+      pages_(new QStackedWidget),
+      axes_(new SliceBar) {
   for (QWidget* page : std::initializer_list<QWidget*>{grid_, heatMap_, histogram_, pictures_})
     pages_->addWidget(page);
   grid_->setAccessibleName(tr("Values in the file"));
@@ -53,9 +55,17 @@ StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeHead());
+  column->addWidget(axes_);
   column->addWidget(pages_, 1);
+  connect(axes_, &SliceBar::changed, this, [this] {
+    loaded_.slice = axes_->slice();
+    memory_.keep(loaded_.slice);
+    refresh();
+  });
   hide();
 }
+
+StoredValues::~StoredValues() = default;
 
 QWidget* StoredValues::makeHead() {
   words_->setFont(Theme::current().captionFont());
@@ -90,17 +100,25 @@ bool StoredValues::offers(StoredMode mode) const {
   return mode != StoredMode::pictures || tiles().has_value();
 }
 
-// By the names of the axes; without them the last two are a picture, the one before them counts.
+// As the user placed the axes; else by their names; without names the last two are a picture, the
+// one before them counts.
 std::optional<ImageTiles> StoredValues::tiles() const {
   TensorSlice slice = loaded_.slice;
-  if (!slice.isHeld()) return std::nullopt;
-  if (auto named = imageTiles(slice, loaded_.statistics)) return named;
+  if (slice.placed()) return placedTiles(slice, loaded_.statistics, true);
+  const auto named = imageTiles(slice, loaded_.statistics);
+  if (named && (slice.isHeld() || isPaintable(*named))) return named;
   const int rank = slice.rank();
   if (rank < 3) return std::nullopt;
   AxisPlaces places;
   places.rows = rank - 2, places.columns = rank - 1, places.facets = {rank - 3};
   slice.setPlaces(places);
   return placedTiles(slice, loaded_.statistics, false);
+}
+
+// In place of the heat map.
+std::optional<ImageTiles> StoredValues::facets() const {
+  if (loaded_.slice.places().facets.empty()) return std::nullopt;
+  return placedTiles(loaded_.slice, loaded_.statistics, false);
 }
 
 void StoredValues::setMode(StoredMode mode) {
@@ -115,7 +133,7 @@ QString StoredValues::words() const {
 void StoredValues::leave() {
   ++generation_;
   workspace_.jobs.cancel(std::exchange(job_, 0));
-  window_.reset();
+  file_.reset();
   loaded_ = {};
   hide();
 }
@@ -124,7 +142,6 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
                         const std::optional<TensorStatistics>& known) {
   const int generation = ++generation_;
   workspace_.jobs.cancel(job_);
-  failed_ = false;
   known_ = known;
   const bool large = entry.bytes > largestHeld;
   job_ = workspace_.jobs.start(
@@ -132,28 +149,27 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
       [this, generation, path, entry, large](JobContext& job) -> Jobs::Done {
         const GoOn goOn = [&job] { return !job.cancelled(); };
         const auto record = recordOf(entry);
-        std::shared_ptr<TensorWindow> window;
+        std::shared_ptr<const TensorWindow> window;
         if (large) window = TensorWindow::open(path, entry.name);
         if (!window) record->value = CheckpointSource(path).read(entry.name);
-        // How numbers are written needs the first of them; the rest follows with the file's own.
-        const Tensor begin =
-            window ? window->read(0, std::min(sampled, window->size())) : record->value;
-        const TensorStatistics first = statistics(begin, goOn);
-        const HistogramBins bins = histogramBins(begin, first, binCount, goOn);
+        // How numbers are written needs some of them; the rest follows with the file's own.
+        const Tensor some =
+            window ? window->sample(sampled, [&goOn](double) { return goOn(); }) : record->value;
+        const TensorStatistics first = statistics(some, goOn);
+        const HistogramBins bins = histogramBins(some, first, binCount, goOn);
         if (job.cancelled()) return Jobs::Done();
-        return [this, generation, record, window, first, bins, bytes = entry.bytes] {
+        return [this, generation, record, window, first, bins] {
           if (generation != generation_) return;
-          window_ = window;
-          QStringList words{QString::fromStdString(record->name), shapeText(*record),
-                            byteText(bytes)};
-          if (window) words << tr("too large for memory: read from the file as you scroll");
-          words_->setText(words.join(QString::fromUtf8(" · ")));
-          words_->setToolTip(words_->text());
-          TensorSlice slice(record);
-          if (window)
-            slice =
-                TensorSlice(record, [this, window](std::int64_t i) { return read(*window, i); });
-          put({slice, known_.value_or(first), bins, first});
+          file_.reset();
+          if (window) {
+            const QString name = QString::fromStdString(record->name);
+            file_ = std::make_unique<FileElements>(workspace_, window, name);
+            connect(file_.get(), &FileElements::changed, this, &StoredValues::refresh);
+          }
+          const TensorSlice slice =
+              file_ ? TensorSlice(record, file_->source()) : TensorSlice(record);
+          put({memory_.cut(slice), known_.value_or(first), bins, first,
+               window && first.count < window->size() ? window->size() : 0});
         };
       });
 }
@@ -164,15 +180,42 @@ void StoredValues::put(Loaded loaded) {
   QWidget::show();
 }
 
+void StoredValues::putWords() {
+  const TensorRecord& record = loaded_.slice.tensor();
+  const auto bytes =
+      element_count(record.value.shape) * static_cast<std::int64_t>(size_of(record.value.dtype));
+  QStringList words{QString::fromStdString(record.name), shapeText(record), byteText(bytes)};
+  if (file_)
+    words << (file_->givenUp() ? tr("reading was stopped: scroll to go on")
+                               : tr("too large for memory: read from the file as you scroll"));
+  words_->setText(words.join(QString::fromUtf8(" · ")));
+  words_->setToolTip(words_->text());
+}
+
+void StoredValues::refreshAxes(const std::optional<ImageTiles>& tiles) {
+  const TensorSlice& slice = loaded_.slice;
+  const bool pictures = tiles && mode_ == StoredMode::pictures;
+  axes_->setSlice(slice);
+  axes_->setShown(pictures && !slice.placed() ? std::optional(tiles->places()) : std::nullopt,
+                  tiles.has_value());
+  axes_->setVisible(slice.rank() >= 2 && mode_ != StoredMode::histogram);
+}
+
 void StoredValues::refresh() {
   const StoredMode shown = offers(mode_) ? mode_ : StoredMode::numbers;
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
     buttons_[i]->setVisible(offers(static_cast<StoredMode>(i)));
     buttons_[i]->setChecked(static_cast<StoredMode>(i) == shown);
   }
-  pages_->setCurrentIndex(static_cast<int>(shown));
   const TensorSlice& slice = loaded_.slice;
   if (slice.isEmpty()) return;
+  putWords();
+  const auto pictures = shown == StoredMode::pictures  ? tiles()
+                        : shown == StoredMode::heatMap ? facets()
+                                                       : std::nullopt;
+  refreshAxes(pictures);
+  pages_->setCurrentIndex(static_cast<int>(pictures ? StoredMode::pictures : shown));
+  if (pictures) return pictures_->setTiles(*pictures, loaded_.statistics);
   switch (shown) {
     case StoredMode::numbers:
       return grid_->setSlice(slice, loaded_.statistics);
@@ -180,19 +223,9 @@ void StoredValues::refresh() {
       heatMap_->setWindowed(!slice.isHeld());
       return heatMap_->setSlice(slice, loaded_.statistics);
     case StoredMode::histogram:
-      return histogram_->setData(loaded_.bins, loaded_.counted);
+      return histogram_->setData(loaded_.bins, loaded_.counted, loaded_.sampleOf);
     case StoredMode::pictures:
-      return pictures_->setTiles(*tiles(), loaded_.statistics);
-  }
-}
-
-// A file that has changed meanwhile shows no numbers, and says so once.
-double StoredValues::read(TensorWindow& window, std::int64_t element) {
-  try {
-    return window.at(element);
-  } catch (const Error& error) {
-    if (!std::exchange(failed_, true)) emit workspace_.session.message(error.diagnostic());
-    return std::nan("");
+      break;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of one tensor of a file: numbers, a heat map, a histogram, pictures. A large one stays
-// there: what is visible of it is read, and the histogram is of its beginning.
+// The values of one tensor of a file: numbers, a heat map, a histogram, pictures, its axes placed
+// as those of live values are. A large one stays there: what is visible of it is read beside the
+// window, and the histogram is of a sample.
 #pragma once
 
 #include <QWidget>
@@ -8,10 +9,9 @@
 #include <memory>
 
 #include "engine/session/checkpoint_contents.h"
-#include "engine/session/tensor_window.h"
 #include "views/core/workspace.h"
+#include "views/widgets/axis_memory.h"
 #include "views/widgets/image_tiles.h"
-#include "views/widgets/tensor_slice.h"
 #include "views/widgets/tensor_statistics.h"
 
 class QLabel;
@@ -20,10 +20,12 @@ class QToolButton;
 
 namespace ng::views {
 
+class FileElements;
 class HeatMap;
 class Histogram;
 class ImageGrid;
 class NumberGrid;
+class SliceBar;
 
 enum class StoredMode { numbers, heatMap, histogram, pictures };
 
@@ -34,6 +36,7 @@ class StoredValues : public QWidget {
   static constexpr std::int64_t largestHeld = std::int64_t{64} << 20;  // bytes
 
   explicit StoredValues(Workspace& workspace, QWidget* parent = nullptr);
+  ~StoredValues() override;
 
   // Shows itself when the values are there. `known`: statistics, where they were counted.
   void show(const std::string& path, const CheckpointEntry& entry,
@@ -47,21 +50,25 @@ class StoredValues : public QWidget {
   NumberGrid& grid() { return *grid_; }
   HeatMap& heatMap() { return *heatMap_; }
   Histogram& histogram() { return *histogram_; }
-  ImageGrid& pictures() { return *pictures_; }
-  const TensorWindow* window() const { return window_.get(); }  // null: the values are held
+  ImageGrid& pictures() { return *pictures_; }  // facets of the heat map, too
+  SliceBar& axes() { return *axes_; }
+  const FileElements* file() const { return file_.get(); }  // null: the values are held
 
  private:
   struct Loaded {
     TensorSlice slice;
     TensorStatistics statistics;  // of all that is known
     HistogramBins bins;
-    TensorStatistics counted;  // of what the bins count
+    TensorStatistics counted;   // of what the bins count
+    std::int64_t sampleOf = 0;  // elements; 0: all were counted
   };
   QWidget* makeHead();
   void put(Loaded loaded);
+  void putWords();
   void refresh();
+  void refreshAxes(const std::optional<ImageTiles>& tiles);
   std::optional<ImageTiles> tiles() const;
-  double read(TensorWindow& window, std::int64_t element);
+  std::optional<ImageTiles> facets() const;
 
   Workspace& workspace_;
   QLabel* words_;
@@ -73,11 +80,12 @@ class StoredValues : public QWidget {
   std::array<QToolButton*, 4> buttons_{};
   StoredMode mode_ = StoredMode::numbers;
   Loaded loaded_;
-  std::shared_ptr<TensorWindow> window_;
+  SliceBar* axes_;
+  AxisMemory memory_;
+  std::unique_ptr<FileElements> file_;
   std::optional<TensorStatistics> known_;
   JobId job_ = 0;
   int generation_ = 0;
-  bool failed_ = false;  // told once
 };
 
 }  // namespace ng::views

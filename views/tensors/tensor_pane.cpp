@@ -11,7 +11,7 @@
 
 #include "views/core/theme.h"
 #include "views/tensors/embedding_table.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
@@ -146,7 +146,7 @@ void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
   tensor_ = std::move(tensor);
   statistics_ = statistics;
   bins_ = std::move(bins);
-  sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : memory_.cut(tensor_));
+  sliceBar_->setSlice(sameOp ? sliceBar_->slice().of(tensor_) : memory_.cut(TensorSlice(tensor_)));
   if (!sameOp) modesByHand_ = false;
   vectors_ = vectors;
   readAxes();
@@ -273,7 +273,7 @@ void TensorPane::resizeEvent(QResizeEvent*) {
 void TensorPane::remember(const AxisMemory& memory) {
   memory_ = memory;
   if (!tensor_) return;
-  sliceBar_->setSlice(memory_.cut(tensor_));
+  sliceBar_->setSlice(memory_.cut(TensorSlice(tensor_)));
   refresh();
 }
 

@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-#include "views/tensors/axis_memory.h"
+#include "views/widgets/axis_memory.h"
 #include "views/widgets/tensor_slice.h"
 #include "views/widgets/tensor_statistics.h"
 

@@ -25,7 +25,7 @@
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/what_if_bar.h"

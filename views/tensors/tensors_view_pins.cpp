@@ -14,7 +14,7 @@
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"

@@ -249,7 +249,7 @@ QString HeatMap::statusText() const {
   if (hover_) {
     const std::int64_t flat = slice_.flatIndex(hover_->first, hover_->second);
     const QString place = placeText(slice_.tensor(), flat);
-    const QString value = valueText(slice_.element(flat), 9);
+    const QString value = slice_.exactText(flat);
     return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
   }
   const auto perPixel = [](double size) {

@@ -70,8 +70,8 @@ void HeatMap::paintCells(QPainter& painter) {
   for (int row = static_cast<int>(part.top()); row < std::min(bottom, cells_.rows); ++row) {
     for (int column = static_cast<int>(part.left()); column < std::min(right, cells_.columns);
          ++column) {
-      const double value = cells_.at(row, column);
-      if (!std::isfinite(value)) paintOdd(painter, cellRect(row, column), value);
+      const std::optional<float> value = cells_.find(row, column);
+      if (value && !std::isfinite(*value)) paintOdd(painter, cellRect(row, column), *value);
     }
   }
 }

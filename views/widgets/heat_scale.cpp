@@ -33,10 +33,11 @@ std::vector<Span> spans(double start, double length, int pixels, int cells) {
   return result;
 }
 
-// What stands for the cells of rows × columns: the mean, NaN, or the infinity found.
-double standsFor(const HeatCells& cells, Span rows, Span columns) {
+// What stands for the cells of rows × columns: the mean, NaN, or the infinity found. Nothing: none
+// of them is there yet.
+std::optional<double> standsFor(const HeatCells& cells, Span rows, Span columns) {
   if (rows.to - rows.from == 1 && columns.to - columns.from == 1) {
-    return cells.at(rows.from, columns.from);
+    return cells.find(rows.from, columns.from);
   }
   double sum = 0, infinite = 0;
   std::int64_t count = 0;
@@ -46,17 +47,19 @@ double standsFor(const HeatCells& cells, Span rows, Span columns) {
   const int down = step(rows), across = step(columns);
   for (int r = rows.from; r < rows.to; r += down) {
     for (int c = columns.from; c < columns.to; c += across) {
-      const float value = cells.at(r, c);
-      if (std::isnan(value)) return value;
-      if (std::isinf(value)) {
-        infinite = value;
+      const std::optional<float> value = cells.find(r, c);
+      if (!value) continue;
+      if (std::isnan(*value)) return *value;
+      if (std::isinf(*value)) {
+        infinite = *value;
       } else {
-        sum += value;
+        sum += *value;
         ++count;
       }
     }
   }
-  return infinite != 0 || count == 0 ? infinite : sum / static_cast<double>(count);
+  if (infinite != 0) return infinite;
+  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
 }  // namespace
@@ -133,6 +136,7 @@ QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const H
   const std::vector<Span> rows = spans(part.top(), part.height(), size.height(), cells.rows);
   const std::vector<Span> columns = spans(part.left(), part.width(), size.width(), cells.columns);
   const HeatColours colour(scale);
+  const QRgb empty = Theme::current().colours().card.rgb();
   for (int y = 0; y < size.height(); ++y) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
     const Span row = rows[static_cast<std::size_t>(y)];
@@ -143,7 +147,8 @@ QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const H
     for (int x = 0; x < size.width(); ++x) {
       const Span column = columns[static_cast<std::size_t>(x)];
       const bool same = x > 0 && column == columns[static_cast<std::size_t>(x) - 1];
-      line[x] = same ? line[x - 1] : colour(standsFor(cells, row, column));
+      const auto value = same ? std::nullopt : standsFor(cells, row, column);
+      line[x] = same ? line[x - 1] : value ? colour(*value) : empty;
     }
   }
   return image;

@@ -56,13 +56,18 @@ struct HeatCells {
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
                   static_cast<std::size_t>(column)];
   }
+  std::optional<float> find(int row, int column) const {  // nothing: it is not there yet
+    if (!sampled()) return at(row, column);
+    const auto found = large.find(large.flatIndex(row, column));
+    return found ? std::optional(static_cast<float>(*found)) : std::nullopt;
+  }
   static constexpr int sample = 4;  // cells of a pixel in each direction, at most
   static HeatCells from(const TensorSlice& slice);
 };
 
 // `part` (in cells) drawn into `size` pixels. A pixel over several cells shows the mean of the
 // finite ones; one NaN among them makes it NaN's colour, so that none is lost from sight (of a
-// large slice: among its sample).
+// large slice: among its sample). Cells that are not there yet are left empty.
 QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale);
 
 }  // namespace ng::views

@@ -31,8 +31,9 @@ Histogram::Histogram(QWidget* parent) : QWidget(parent) {
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void Histogram::setData(HistogramBins bins, const TensorStatistics& statistics) {
+void Histogram::setData(HistogramBins bins, const TensorStatistics& statistics, std::int64_t of) {
   bins_ = std::move(bins);
+  of_ = of;
   statistics_ = statistics;
   hover_ = std::min(hover_, static_cast<int>(bins_.counts.size()) - 1);
   update();
@@ -71,11 +72,13 @@ QString Histogram::statusText() const {
   if (bins_.counts.empty()) return tr("no finite value");
   if (hover_ >= 0) {
     const auto bin = static_cast<std::size_t>(hover_);
-    return tr("%1 … %2: %3 of %4")
+    return tr(of_ ? "%1 … %2: %3 of %4 taken" : "%1 … %2: %3 of %4")
         .arg(valueText(bins_.edge(bin)), valueText(bins_.edge(bin + 1)),
              countText(bins_.counts[bin]), countText(statistics_.count));
   }
-  QString text = countText(statistics_.count, tr("value"));
+  QString text = of_ ? tr("of %1 elements of %2, evenly taken")
+                           .arg(countText(statistics_.count), countText(of_))
+                     : countText(statistics_.count, tr("value"));
   if (statistics_.nans > 0) text += tr(" · %1 NaN").arg(countText(statistics_.nans));
   const std::int64_t infinite = statistics_.plusInfs + statistics_.minusInfs;
   if (infinite > 0) text += tr(" · %1 infinite").arg(countText(infinite));
@@ -192,8 +195,13 @@ void paintMiniHistogram(QPainter& painter, const QRectF& rect, const HistogramBi
 QJsonObject Histogram::drawn() const {
   QJsonArray counts;
   for (const std::int64_t count : bins_.counts) counts.append(static_cast<double>(count));
-  return {{"kind", "histogram"}, {"low", bins_.low},         {"high", bins_.high},
-          {"counts", counts},    {"mean", statistics_.mean}, {"std", statistics_.std}};
+  return {{"kind", "histogram"},
+          {"low", bins_.low},
+          {"high", bins_.high},
+          {"counts", counts},
+          {"mean", statistics_.mean},
+          {"std", statistics_.std},
+          {"sampleOf", static_cast<double>(of_)}};
 }
 
 }  // namespace ng::views

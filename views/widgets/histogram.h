@@ -17,7 +17,8 @@ class Histogram : public QWidget, public Drawn {
 
  public:
   explicit Histogram(QWidget* parent = nullptr);
-  void setData(HistogramBins bins, const TensorStatistics& statistics);
+  // `of`: the bins count a sample of so many elements; 0: they count all.
+  void setData(HistogramBins bins, const TensorStatistics& statistics, std::int64_t of = 0);
   void setLogCounts(bool log);
   // "0.12 … 0.14: 1,204 of 78,400" for the bin under the cursor; else the whole range.
   QString statusText() const;
@@ -43,6 +44,7 @@ class Histogram : public QWidget, public Drawn {
 
   HistogramBins bins_;
   TensorStatistics statistics_;
+  std::int64_t of_ = 0;
   bool log_ = false;
   int hover_ = -1;
 };

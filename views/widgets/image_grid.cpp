@@ -20,7 +20,7 @@ namespace {
 constexpr int leftMargin = 12, lineGutter = 28, topMargin = 24, statusLine = 24;
 constexpr int barWidth = 12, barGap = 16, barLabels = 56;
 constexpr double largestScale = 48, largestFitted = 40;
-constexpr std::int64_t mostElements = 1 << 22;  // that are painted
+constexpr std::int64_t mostElements = 1 << 22, mostRead = 1 << 18;  // held; read; that are painted
 
 QString named(const TensorSlice& slice, int axis) {
   return slice.axisName(axis) + u' ' + countText(slice.length(axis));
@@ -54,8 +54,9 @@ void ImageGrid::setTiles(const ImageTiles& tiles, const TensorStatistics& statis
   statistics_ = statistics;
   colours_ = tiles.colour < 0 ? HeatScale::fit(statistics) : tiles.colours;
   const std::int64_t each = std::int64_t{1} * tiles.height() * tiles.width() * tiles.lines();
+  const std::int64_t most = tiles.slice.isHeld() ? mostElements : mostRead;
   shown_ = static_cast<int>(
-      std::clamp<std::int64_t>(mostElements / std::max<std::int64_t>(each, 1), 1, tiles.tiles()));
+      std::clamp<std::int64_t>(most / std::max<std::int64_t>(each, 1), 1, tiles.tiles()));
   atlas_ = {};
   if (!same || fitted_) fitView();
   atlas_ = tileAtlas(*tiles_, columns_, shown_, colours_);
@@ -234,8 +235,7 @@ QString ImageGrid::statusText() const {
     return tiles_->flat(hover_->line, hover_->tile, hover_->y, hover_->x, colour);
   };
   QStringList values;
-  for (int c = 0; c < (tiles_->colour < 0 ? 1 : 3); ++c)
-    values << valueText(tensor.value.at(flat(c)), 9);
+  for (int c = 0; c < (tiles_->colour < 0 ? 1 : 3); ++c) values << tiles_->slice.exactText(flat(c));
   return placeText(tensor, flat(0)) + QStringLiteral(" = ") + values.join(QStringLiteral(", "));
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int leastSide = 3;
 constexpr std::int64_t longestSide = 32'000, mostPixels = 1 << 22;  // of a column of pictures
+constexpr std::int64_t mostRead = 1 << 18;                          // the same, of what is not held
 
 // Bytes, or fractions: what a screen shows as it is.
 std::optional<HeatScale> naturalColours(const TensorStatistics& s, DType dtype) {
@@ -56,12 +57,16 @@ void spreadFilters(ImageTiles& tiles, const TensorAxes& axes, const TensorStatis
 // Reads elements as floats, without asking for the dtype each time where it is the usual one.
 class Elements {
  public:
-  explicit Elements(const Tensor& tensor)
-      : tensor_(tensor), floats_(tensor.dtype == DType::f32 ? tensor.as<float>() : nullptr) {}
-  double operator[](std::int64_t i) const { return floats_ ? floats_[i] : tensor_.at(i); }
+  explicit Elements(const TensorSlice& slice)
+      : slice_(slice),
+        floats_(slice.isHeld() && slice.tensor().value.dtype == DType::f32
+                    ? slice.tensor().value.as<float>()
+                    : nullptr) {}
+  double operator[](std::int64_t i) const { return floats_ ? floats_[i] : slice_.element(i); }
+  bool isThere(std::int64_t i) const { return slice_.isHeld() || slice_.find(i); }
 
  private:
-  const Tensor& tensor_;
+  const TensorSlice& slice_;
   const float* floats_;
 };
 
@@ -89,7 +94,7 @@ std::int64_t ImageTiles::flat(int atLine, int atTile, int y, int x, int atColour
 }
 
 std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStatistics& statistics) {
-  if (slice.isEmpty() || slice.tensor().value.size() == 0) return std::nullopt;
+  if (slice.isEmpty() || element_count(slice.tensor().value.shape) == 0) return std::nullopt;
   const TensorAxes axes = tensorAxes(slice.tensor());
   if (!axes.pictures()) return std::nullopt;
   ImageTiles tiles;
@@ -103,7 +108,7 @@ std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStati
 
 std::optional<ImageTiles> placedTiles(const TensorSlice& slice, const TensorStatistics& statistics,
                                       bool coloured) {
-  if (slice.isEmpty() || slice.tensor().value.size() == 0) return std::nullopt;
+  if (slice.isEmpty() || element_count(slice.tensor().value.shape) == 0) return std::nullopt;
   ImageTiles tiles;
   tiles.slice = slice;
   tiles.down = slice.rowAxis();
@@ -116,10 +121,15 @@ std::optional<ImageTiles> placedTiles(const TensorSlice& slice, const TensorStat
   }
   if (!facets.empty()) tiles.tile = facets.back();
   if (facets.size() > 1) tiles.line = facets.front();
-  const std::int64_t high = slice.rows() * slice.length(tiles.line);
-  const bool fits =
-      std::max(high, slice.columns()) <= longestSide && high * slice.columns() <= mostPixels;
-  return fits ? std::optional(tiles) : std::nullopt;
+  return isPaintable(tiles) ? std::optional(tiles) : std::nullopt;
+}
+
+bool isPaintable(const ImageTiles& tiles) {
+  const TensorSlice& slice = tiles.slice;
+  const std::int64_t high = slice.length(tiles.down) * slice.length(tiles.line);
+  const std::int64_t wide = slice.length(tiles.across);
+  return std::max(high, wide) <= longestSide &&
+         high * wide <= (slice.isHeld() ? mostPixels : mostRead);
 }
 
 bool looksLikePictures(const ImageTiles& tiles) {
@@ -132,7 +142,8 @@ QImage tileAtlas(const ImageTiles& tiles, int columns, int mostTiles, const Heat
   QImage image(columns * tiles.width(), tiles.lines() * perLine * high, QImage::Format_RGB32);
   image.fill(Theme::current().colours().card);
   const HeatColours colour(scale);
-  const Elements elements(tiles.slice.tensor().value);
+  const Elements elements(tiles.slice);
+  const QRgb empty = Theme::current().colours().card.rgb();
   const std::int64_t step = tiles.flat(0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
   const std::int64_t down = tiles.flat(0, 0, 1, 0) - tiles.flat(0, 0, 0, 0);
   const std::int64_t byColour = tiles.flat(0, 0, 0, 0, 1) - tiles.flat(0, 0, 0, 0);
@@ -149,7 +160,9 @@ QImage tileAtlas(const ImageTiles& tiles, int columns, int mostTiles, const Heat
             tile % columns * tiles.width();
         std::int64_t i = first + y * down;
         for (int x = 0; x < tiles.width(); ++x, i += step) {
-          if (tiles.colour < 0) {
+          if (!elements.isThere(i)) {
+            out[x] = empty;
+          } else if (tiles.colour < 0) {
             out[x] = colour(elements[i]);
           } else {
             const double sum = elements[i] + elements[i + byColour] + elements[i + 2 * byColour];

@@ -38,6 +38,9 @@ std::optional<ImageTiles> imageTiles(const TensorSlice& slice, const TensorStati
 std::optional<ImageTiles> placedTiles(const TensorSlice& slice, const TensorStatistics& statistics,
                                       bool coloured);
 
+// Not too large: one column of pictures.
+bool isPaintable(const ImageTiles& tiles);
+
 // Worth showing as pictures at first: more than a few pixels each.
 bool looksLikePictures(const ImageTiles& tiles);
 

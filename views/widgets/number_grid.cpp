@@ -154,7 +154,8 @@ QRect NumberGrid::cellRect(std::int64_t row, std::int64_t column) const {
 }
 
 QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
-  return format_.text(slice_.at(row, column));
+  const std::optional<double> value = slice_.find(slice_.flatIndex(row, column));
+  return value ? format_.text(*value) : QStringLiteral("…");
 }
 
 std::optional<NumberGrid::Cell> NumberGrid::cellAt(const QPoint& position) const {
@@ -175,8 +176,18 @@ QString NumberGrid::statusText() const {
   if (!cell) return shapeText(slice_.tensor());
   const std::int64_t flat = slice_.flatIndex(cell->first, cell->second);
   const QString place = placeText(slice_.tensor(), flat);
-  const QString value = valueText(slice_.element(flat), 9);
+  const QString value = slice_.exactText(flat);
   return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
+}
+
+// Of what is not held the lines and columns in sight are copied.
+std::pair<NumberGrid::Cell, NumberGrid::Cell> NumberGrid::copied() const {
+  if (slice_.isHeld() || wrap_) return {{0, 0}, {slice_.rows(), slice_.columns()}};
+  const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};
+  const QRect cells = cellsRect();
+  return {first,
+          {std::min<std::int64_t>(slice_.rows(), first.first + cells.height() / cellHeight),
+           std::min<std::int64_t>(slice_.columns(), first.second + cells.width() / columnWidth_)}};
 }
 
 QString NumberGrid::asText() const {
@@ -184,22 +195,27 @@ QString NumberGrid::asText() const {
   if (slice_.isEmpty()) return out;
   const bool matrix = slice_.rowAxis() >= 0;
   if (slice_.rank() == 0) return cellText(0, 0) + u'\n';
-  for (std::int64_t row = 0; row < slice_.rows(); ++row) {
-    out += matrix ? (row == 0 ? QStringLiteral("[[") : QStringLiteral(" [")) : QStringLiteral("[");
-    for (std::int64_t column = 0; column < slice_.columns(); ++column) {
-      out += (column ? QStringLiteral(" ") : QString()) +
+  const auto [first, last] = copied();
+  for (std::int64_t row = first.first; row < last.first; ++row) {
+    const bool begins = row == first.first, ends = row + 1 == last.first;
+    out += matrix ? (begins ? QStringLiteral("[[") : QStringLiteral(" [")) : QStringLiteral("[");
+    for (std::int64_t column = first.second; column < last.second; ++column) {
+      out += (column > first.second ? QStringLiteral(" ") : QString()) +
              cellText(row, column).rightJustified(format_.width);
     }
-    out += row + 1 == slice_.rows() && matrix ? QStringLiteral("]]\n") : QStringLiteral("]\n");
+    out += ends && matrix ? QStringLiteral("]]\n") : QStringLiteral("]\n");
   }
   return out;
 }
 
 QString NumberGrid::asCsv() const {
   QString out;
-  for (std::int64_t row = 0; !slice_.isEmpty() && row < slice_.rows(); ++row) {
-    for (std::int64_t column = 0; column < slice_.columns(); ++column) {
-      out += (column ? QStringLiteral(",") : QString()) + valueText(slice_.at(row, column), 9);
+  if (slice_.isEmpty()) return out;
+  const auto [first, last] = copied();
+  for (std::int64_t row = first.first; row < last.first; ++row) {
+    for (std::int64_t column = first.second; column < last.second; ++column) {
+      out += (column > first.second ? QStringLiteral(",") : QString()) +
+             slice_.exactText(slice_.flatIndex(row, column));
     }
     out += u'\n';
   }

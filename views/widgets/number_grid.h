@@ -37,7 +37,7 @@ class NumberGrid : public QAbstractScrollArea {
   void showCell(std::int64_t row, std::int64_t column);  // scrolls to it and makes it current
   // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else the current one; else the shape.
   QString statusText() const;
-  // The slice as lines of text, numbers aligned or separated by `separator`.
+  // The slice as lines of text, numbers aligned; of what is not held the part in sight.
   QString asText() const;
   QString asCsv() const;
 
@@ -65,9 +65,10 @@ class NumberGrid : public QAbstractScrollArea {
   static constexpr int columnHeader = 40, cellHeight = 20, statusHeight = 24;
   void layOut();
   void wrap(int columnsThatFit);
-  Cell placeOf(Cell cell) const;     // line and column where an element stands
-  Cell elementAt(Cell place) const;  // the other way; may be beyond the last element
-  Cell places() const;               // lines and columns of the whole
+  Cell placeOf(Cell cell) const;         // line and column where an element stands
+  Cell elementAt(Cell place) const;      // the other way; may be beyond the last element
+  Cell places() const;                   // lines and columns of the whole
+  std::pair<Cell, Cell> copied() const;  // the first cell, and the one after the last
   void goTo(Cell cell);
   std::optional<Cell> cellAt(const QPoint& position) const;
   QRect cellsRect() const;

@@ -52,19 +52,25 @@ void NumberGrid::paintScalar(QPainter& painter) const {
   font.setPixelSize(24);
   painter.setFont(font);
   painter.setPen(Theme::current().colours().text);
-  painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, valueText(slice_.at(0, 0), 9));
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, slice_.exactText(0));
 }
 
 void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const {
   const Colours& colours = Theme::current().colours();
   const QRect rect = cellRect(row, column);
   const Cell cell{row, column};
-  const double value = slice_.at(row, column);
+  const std::optional<double> found = slice_.find(slice_.flatIndex(row, column));
   if (current_ == cell) {
     painter.fillRect(rect, colours.selectionRow);
   } else if (hover_ == cell) {
     painter.fillRect(rect, colours.hover);
   }
+  if (!found) {
+    painter.setPen(colours.disabledText);
+    return painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0),
+                            Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("…"));
+  }
+  const double value = *found;
   if (!std::isfinite(value)) {
     const int word = painter.fontMetrics().horizontalAdvance(format_.text(value)) + metrics::grid;
     painter.fillRect(rect.adjusted(4, 3, -word - 4, -3), QBrush(colours.nan, Qt::DiagCrossPattern));

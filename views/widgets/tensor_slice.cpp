@@ -96,6 +96,11 @@ QString TensorSlice::axisName(int axis) const {
   return axis < 0 || !tensor_ ? QString() : nameOf(*tensor_, static_cast<std::size_t>(axis));
 }
 
+QString TensorSlice::exactText(std::int64_t flat) const {
+  const std::optional<double> value = find(flat);
+  return value ? valueText(*value, 9) : QStringLiteral("…");
+}
+
 QString placeText(const TensorRecord& tensor, std::int64_t flat) {
   QStringList parts;
   for (std::size_t i = tensor.value.shape.size(); i-- > 0;) {

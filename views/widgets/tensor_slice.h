@@ -5,8 +5,10 @@
 #pragma once
 
 #include <QString>
+#include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/session/record.h"
@@ -15,8 +17,8 @@
 namespace ng::views {
 
 using TensorPtr = std::shared_ptr<const TensorRecord>;
-// The element at a row-major place, computed or read when it is asked for. GUI thread.
-using ElementSource = std::function<double(std::int64_t flat)>;
+// The element at a row-major place, of what is not held; nothing: it is not there yet. GUI thread.
+using ElementSource = std::function<std::optional<double>(std::int64_t flat)>;
 
 class TensorSlice {
  public:
@@ -36,10 +38,14 @@ class TensorSlice {
   std::int64_t rows() const { return length(places_.rows); }
   std::int64_t columns() const { return length(places_.columns); }
   double at(std::int64_t row, std::int64_t column) const { return element(flatIndex(row, column)); }
-  double element(std::int64_t flat) const {
-    return source_ ? source_(flat) : tensor_->value.at(flat);
+  double element(std::int64_t flat) const {  // NaN: it is not there yet
+    return source_ ? source_(flat).value_or(std::nan("")) : tensor_->value.at(flat);
   }
-  bool isHeld() const { return !source_; }  // its bytes are in memory
+  std::optional<double> find(std::int64_t flat) const {
+    return source_ ? source_(flat) : std::optional(tensor_->value.at(flat));
+  }
+  QString exactText(std::int64_t flat) const;  // nine digits; "…": it is not there yet
+  bool isHeld() const { return !source_; }     // its bytes are in memory
   std::int64_t flatIndex(std::int64_t row, std::int64_t column) const;
 
   int rowAxis() const { return places_.rows; }        // -1: none runs down

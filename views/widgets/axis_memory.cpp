@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the user put the axes of tensors.
-#include "views/tensors/axis_memory.h"
+#include "views/widgets/axis_memory.h"
 
 #include <QJsonArray>
 
@@ -17,9 +17,9 @@ void AxisMemory::keep(const TensorSlice& slice) {
   kept_[QString::fromStdString(slice.tensor().name)] = one;
 }
 
-TensorSlice AxisMemory::cut(const TensorPtr& tensor) const {
-  TensorSlice slice(tensor);
-  const auto found = tensor ? kept_.find(QString::fromStdString(tensor->name)) : kept_.end();
+TensorSlice AxisMemory::cut(TensorSlice slice) const {
+  if (slice.isEmpty()) return slice;
+  const auto found = kept_.find(QString::fromStdString(slice.tensor().name));
   if (found == kept_.end()) return slice;
   const QJsonArray indexes = found->second["index"].toArray();
   const auto places = axisPlacesFrom(found->second, slice.rank());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of a tensor is shown.
-#include "views/tensors/slice_bar.h"
+#include "views/widgets/slice_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,7 +10,7 @@
 #include <climits>
 
 #include "views/core/theme.h"
-#include "views/tensors/axis_bar.h"
+#include "views/widgets/axis_bar.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -13,8 +13,8 @@ namespace ng::views {
 class AxisMemory {
  public:
   void keep(const TensorSlice& slice);
-  // The tensor cut as it was kept; afresh where it was not, or its rank is another.
-  TensorSlice cut(const TensorPtr& tensor) const;
+  // Cut as its tensor was kept; as it is where that was not, or had another rank.
+  TensorSlice cut(TensorSlice slice) const;
 
   QJsonObject toJson() const;
   static AxisMemory from(const QJsonObject& json);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One axis that can be dragged.
-#include "views/tensors/axis_chip.h"
+#include "views/widgets/axis_chip.h"
 
 #include <QApplication>
 #include <QKeyEvent>

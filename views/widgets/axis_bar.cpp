@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chips of axes in their places.
-#include "views/tensors/axis_bar.h"
+#include "views/widgets/axis_bar.h"
 
 #include <QMenu>
 #include <QPainter>
 #include <algorithm>
 
 #include "views/core/theme.h"
-#include "views/tensors/axis_chip.h"
+#include "views/widgets/axis_chip.h"
 
 namespace ng::views {
 namespace {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/checkpoints/file_elements.h"
+
+#include <QPointer>
+#include <algorithm>
+
+namespace ng::views {
+namespace {
+
+constexpr std::int64_t mostRead = 1 << 22;   // elements of a box
+constexpr std::int64_t mostLoose = 64;       // elements of the box for each that is asked for
+constexpr std::int64_t fewFirst = 4;         // asked for before a picture asks for its own
+constexpr std::int64_t mostWider = 1 << 14;  // up to which what is around it is read with it
+
+bool isRunning(const Jobs& jobs, JobId job) {
+  const std::vector<JobInfo> running = jobs.running();
+  return std::any_of(running.begin(), running.end(),
+                     [job](const JobInfo& info) { return info.id == job; });
+}
+
+// A small box is made wider, so that scrolling on finds its elements there.
+TensorBox toRead(TensorBox box, const Shape& shape) {
+  const bool wider = box.size() <= mostWider;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::int64_t more = wider && box.count[axis] > 1 ? box.count[axis] / 2 : 0;
+    const std::int64_t end = std::min(shape[axis], box.from[axis] + box.count[axis] + more);
+    box.from[axis] = std::max<std::int64_t>(0, box.from[axis] - more);
+    box.count[axis] = end - box.from[axis];
+  }
+  while (box.size() > mostRead) {
+    std::int64_t& longest = *std::max_element(box.count.begin(), box.count.end());
+    longest = (longest + 1) / 2;
+  }
+  return box;
+}
+
+}  // namespace
+
+FileElements::FileElements(Workspace& workspace, std::shared_ptr<const TensorWindow> window,
+                           QString name)
+    : workspace_(workspace), window_(std::move(window)), name_(std::move(name)) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(0);
+  connect(&soon_, &QTimer::timeout, this, &FileElements::readAsked);
+  connect(&workspace_.jobs, &Jobs::changed, this, [this] {
+    if (job_ == 0 || isRunning(workspace_.jobs, job_)) return;
+    // Done, or not: what it leaves comes after this.
+    QTimer::singleShot(0, this, [this, job = job_] {
+      if (job_ != job) return;
+      job_ = 0;
+      gaveUp_ = std::exchange(reading_, std::nullopt);
+      emit changed();
+    });
+  });
+}
+
+FileElements::~FileElements() {
+  workspace_.jobs.cancel(std::exchange(job_, 0));
+}
+
+ElementSource FileElements::source() {
+  return [self = QPointer(this)](std::int64_t flat) {
+    return self ? self->element(flat) : std::nullopt;
+  };
+}
+
+std::optional<double> FileElements::element(std::int64_t flat) {
+  if (!soon_.isActive()) soon_.start();
+  note(flat);
+  const std::int64_t place = box_.count.empty() ? -1 : box_.place_of(flat, window_->shape());
+  if (place >= 0) return part_.at(place);
+  missed_ = true;
+  return std::nullopt;
+}
+
+// A box about what was asked for. An element far from the others, such as one of a cell out of
+// sight, is left out, whether it was asked for first or last.
+void FileElements::note(std::int64_t flat) {
+  const Shape& shape = window_->shape();
+  if (asked_ && asked_->place_of(flat, shape) >= 0) {
+    ++asks_;
+    return;
+  }
+  TensorBox one{Shape(shape.size()), Shape(shape.size(), 1)};
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    one.from[axis] = flat % shape[axis];
+    flat /= shape[axis];
+  }
+  TensorBox box = asked_.value_or(one);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::int64_t from = std::min(box.from[axis], one.from[axis]);
+    const std::int64_t end = std::max(box.from[axis] + box.count[axis], one.from[axis] + 1);
+    box.from[axis] = from;
+    box.count[axis] = end - from;
+  }
+  const bool far = box.size() > mostLoose * ++asks_;
+  if (!far) asked_ = std::move(box);
+  if (far && asks_ <= fewFirst) asked_ = std::move(one);
+}
+
+void FileElements::readAsked() {
+  const std::optional<TensorBox> asked = std::exchange(asked_, std::nullopt);
+  asks_ = 0;
+  if (!std::exchange(missed_, false) || !asked) return;
+  if (!box_.count.empty() && box_.contains(*asked)) return;
+  if (gaveUp_ && gaveUp_->contains(*asked)) return;
+  if (reading_ && reading_->meets(*asked)) return;  // the picture asks again when it is there
+  const TensorBox box = toRead(*asked, window_->shape());
+  if (box != box_) start(box);  // else the rest is too much for one box
+}
+
+void FileElements::start(const TensorBox& box) {
+  workspace_.jobs.cancel(std::exchange(job_, 0));
+  gaveUp_.reset();
+  reading_ = box;
+  job_ = workspace_.jobs.start(
+      tr("Reading %1").arg(name_),
+      [self = QPointer(this), window = window_, box](JobContext& job) -> Jobs::Done {
+        auto part = std::make_shared<Tensor>(window->read_box(box, [&job](double done) {
+          job.progress(done);
+          return !job.cancelled();
+        }));
+        return [self, part, box] {
+          if (!self || self->reading_ != box) return;
+          self->job_ = 0;
+          self->reading_.reset();
+          self->box_ = box;
+          self->part_ = std::move(*part);
+          self->read_ += box.size();
+          emit self->changed();
+        };
+      });
+}
+
+}  // namespace ng::views
