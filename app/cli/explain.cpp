@@ -38,6 +38,7 @@ ElementRequest requestOf(const Arguments& arguments, const Document& document) {
     return NamedValue{asked.id(), axis_records(asked.axes())};
   });
   request.op = element.op;
+  if (arguments.has("--step")) request.step = arguments.integer("--step", 0, 1'000'000'000, 0);
   request.element = element.element;
   request.computation = computationReaching(arguments, document, asked);
   const CallSource source(arguments, document, request.computation);
@@ -63,6 +64,7 @@ Json asJson(const std::vector<ElementRead>& sources) {
       one["value"] = numberJson(each.value);
     }
     one["iteration"] = each.iteration;
+    if (each.step >= 0) one["step"] = each.step, one["loop"] = each.loop;
     all.push_back(std::move(one));
   }
   return all;
@@ -89,6 +91,7 @@ Json asJson(const ElementOrigin& origin) {
           {"element", origin.element},
           {"place", origin.place},
           {"iteration", origin.iteration},
+          {"step", origin.step < 0 ? Json() : Json(origin.step)},
           {"value", numberJson(origin.value)},
           {"recomputed", origin.traced ? numberJson(origin.recomputed) : Json()},
           {"formula", origin.formula},
@@ -101,17 +104,22 @@ std::string elementText(const std::string& name, const std::string& place) {
   return place.empty() ? name : name + "[" + place + "]";
 }
 
+std::string stepText(const std::string& loop, std::int64_t step) {
+  return step < 0 ? std::string() : " at " + loop + " " + std::to_string(step);
+}
+
 std::string textOf(const ElementRead& source, std::int64_t iteration) {
   std::string text = elementText(source.name, source.place);
   if (source.element < 0) return text + ", all of it";
-  text += " = " + number(source.value);
+  text += stepText(source.loop, source.step) + " = " + number(source.value);
   if (source.iteration != iteration) text += ", before the call";
   return text;
 }
 
 std::string textOf(const ElementOrigin& origin) {
-  std::string text = elementText(origin.name, origin.place) + " = " + number(origin.value) + "  (" +
-                     origin.kind + ", call " + std::to_string(origin.iteration) + ")\n";
+  std::string text = elementText(origin.name, origin.place) + stepText(origin.loop, origin.step) +
+                     " = " + number(origin.value) + "  (" + origin.kind + ", call " +
+                     std::to_string(origin.iteration) + ")\n";
   if (!origin.formula.empty()) text += "  " + origin.formula + "\n";
   for (const ElementRead& each : origin.sources)
     text += "  " + (each.operand.empty() ? "" : each.operand + ": ") +
@@ -161,14 +169,15 @@ int run(const Arguments& arguments) {
   const std::int64_t depth = arguments.integer("--depth", 1, 1000, 1);
   Json all = Json::array();
   std::string text;
+  ElementOrigins origins;
   for (std::int64_t level = 0; level < depth; ++level) {
     throwIfCancelled("looking back");
-    const ElementOrigin origin = element_origin(request);
+    const ElementOrigin origin = origins.origin(request);
     all.push_back(asJson(origin));
     text += (level > 0 ? "\n" : "") + textOf(origin);
     const ElementRead* next = weightiest(origin);
-    if (!next || next->op == request.op) break;
-    request.op = next->op, request.element = next->element;
+    if (!next || (next->op == request.op && next->step == request.step)) break;
+    request.op = next->op, request.element = next->element, request.step = next->step;
     request.history.clear();
   }
   if (arguments.json())
@@ -188,6 +197,7 @@ const Command explain_command = {
     .options =
         withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"},
                          {"--terms", "K", "lists the K weightiest terms of a sum; 8 without it"},
+                         {"--step", "S", "of an op in a loop: in its step S from 0"},
                          {"--depth", "D", "goes on from the weightiest of them, D elements in all"},
                          {"--history", "", "the element's value in the calls before, too"}}),
     .run = run,

@@ -123,7 +123,7 @@ class EngineSession : public Session {
   WhatIfRecordPtr whatIf() const override { return whatIf_; }
   void keepEdits() override;
 
-  void explain(OpKey op, std::int64_t element, std::int64_t iteration) override;
+  void explain(const ElementQuestion& question) override;
   bool explaining() const override { return explaining_ || question_; }
   ElementOriginPtr elementOrigin() const override { return origin_; }
 
@@ -214,10 +214,6 @@ class EngineSession : public Session {
   WhatIfRecordPtr whatIf_;
   bool asking_ = false;                // what comes of askedEdits_, in iteration askedFor_
   std::int64_t askedFor_ = -1;
-  struct ElementQuestion {
-    OpKey op = 0;
-    std::int64_t element = 0, iteration = -1;
-  };
   std::optional<ElementQuestion> question_;  // waits for the end of another inquiry
   bool explaining_ = false;
   ElementOriginPtr origin_;

@@ -142,8 +142,8 @@ void EngineSession::keepEdits() {
 // ---- where numbers come from
 // --------------------------------------------------------------------
 
-void EngineSession::explain(OpKey op, std::int64_t element, std::int64_t iteration) {
-  question_ = {op, element, iteration};
+void EngineSession::explain(const ElementQuestion& question) {
+  question_ = question;
   if (explaining_) control_.cancelInquiry(true);  // of the one before
   askOrigin();
   emit elementOriginChanged();
@@ -155,7 +155,7 @@ void EngineSession::askOrigin() {
   explaining_ = true;
   inquire(
       [this, asked](InquiryBasis basis) {
-        inquirer_->explain(std::move(basis), asked.op, asked.element);
+        inquirer_->explain(std::move(basis), asked);
       },
       {asked.iteration, true});
 }

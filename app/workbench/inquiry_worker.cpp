@@ -100,7 +100,7 @@ void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& e
   emit answered(record);
 }
 
-void InquiryWorker::explain(InquiryBasis basis, OpKey op, std::int64_t element) {
+void InquiryWorker::explain(InquiryBasis basis, const ElementQuestion& question) {
   ElementOriginPtr origin;
   attempt("Looking for where a number comes from", [&] {
     ElementRequest request;
@@ -110,9 +110,10 @@ void InquiryWorker::explain(InquiryBasis basis, OpKey op, std::int64_t element) 
     request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
     request.history = std::move(basis.history);
     request.history_seconds = 0.25;  // an answer is waited for
-    request.op = op;
-    request.element = element;
-    origin = std::make_shared<ElementOrigin>(element_origin(request));
+    request.op = question.op;
+    request.element = question.element;
+    request.step = question.step;
+    origin = std::make_shared<ElementOrigin>(origins_.origin(request));
   });
   emit explained(origin);
 }

@@ -44,7 +44,7 @@ class InquiryWorker : public QObject {
   void tryKernel(InquiryBasis basis, const QString& kernel, const QString& source);
   void whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
               const std::vector<OpKey>& shown);
-  void explain(InquiryBasis basis, OpKey op, std::int64_t element);
+  void explain(InquiryBasis basis, const ElementQuestion& question);
   void refuse() { emit refused(); }  // there is nothing to begin with
 
  signals:
@@ -65,6 +65,7 @@ class InquiryWorker : public QObject {
   Request requestOf(InquiryBasis& basis);
 
   EngineControl& control_;
+  ElementOrigins origins_;  // of one explanation
 };
 
 }  // namespace ng::views

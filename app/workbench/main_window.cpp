@@ -122,7 +122,7 @@ void MainWindow::buildCentre(StartSources samples) {
     lasting->said = [this](const QStringList& words) { shell_.arranged("graph", words); };
   if (auto* lasting = dynamic_cast<Lasting*>(docks_.view("tensors")))
     lasting->said = [this](const QStringList& words) {
-      words.value(0) == "explain" ? shell_.explained(words.value(1))
+      words.value(0) == "explain" ? shell_.explained(words.mid(1))
                                   : shell_.arranged("tensors", words);
     };
   pages_->addWidget(graph != nullptr ? graph : new QWidget);

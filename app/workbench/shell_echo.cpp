@@ -116,8 +116,8 @@ void ShellEcho::arranged(const QString& view, const QStringList& words) {
   addLine("ngraph-workbench", QStringList{"--view", view} + words);
 }
 
-void ShellEcho::explained(const QString& element) {
-  QStringList words{element};
+void ShellEcho::explained(const QStringList& element) {
+  QStringList words = element;
   const std::int64_t iteration = workspace_.session.iteration();
   if (iteration > 1) words << "--iteration" << QString::number(iteration);
   add("explain", words + choices());

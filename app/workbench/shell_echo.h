@@ -23,7 +23,7 @@ class ShellEcho : public QObject {
   // What the user did in a view, as options of the workbench.
   void arranged(const QString& view, const QStringList& words);
   // "W[W 0, H 1]", in the iteration that is shown.
-  void explained(const QString& element);
+  void explained(const QStringList& element);
 
  signals:
   void added(const QString& line);

@@ -9,44 +9,15 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/reduction.h"
-#include "engine/ops/sequencing.h"
+#include "engine/ops/scan.h"
 #include "engine/ops/state.h"
-#include "engine/passes/passes.h"
-#include "engine/session/compare_transformers.h"
+#include "engine/session/element_call.h"
 #include "engine/session/element_walk.h"
 #include "engine/session/graph_record.h"
 #include "engine/session/value_summary.h"
 
 namespace ng {
 namespace {
-
-[[noreturn]] void refuse_op(ErrorKind kind, std::string what, OpKey op, std::string action) {
-  Diagnostic diagnostic;
-  diagnostic.what = std::move(what);
-  diagnostic.action = std::move(action);
-  diagnostic.ops = {op};
-  refuse(kind, std::move(diagnostic));
-}
-
-NodePtr node_of(const Graph& graph, OpKey op) {
-  for (const NodePtr& node : ordered_nodes(graph))
-    if (node->id == op) return node;
-  return nullptr;
-}
-
-// The graph in which derivatives are ops and each op reads the version of the state that it should,
-// as the run has it.
-Graph versioned(const ElementRequest& request, const Graph& written, bool patterns) {
-  Pipeline pipeline = request.options.pipeline;
-  if (pipeline.empty()) pipeline = default_pipeline();
-  Graph graph = written;
-  for (const Pass* pass : pipeline) {
-    if (!patterns && pass == &stable_patterns) continue;
-    graph = run_pass(*pass, graph, request.options.passes, Verify::check_points).after;
-    if (pass == &state_versions) break;
-  }
-  return graph;
-}
 
 // 0 … count-1, so that any number of the first ones lie at even distances.
 std::vector<std::size_t> spread_out(std::size_t count) {
@@ -60,23 +31,24 @@ std::vector<std::size_t> spread_out(std::size_t count) {
 
 class Origin {
  public:
-  explicit Origin(const ElementRequest& request) : request_(request) {
-    const ComputationParts parts = parts_of(request.computation.node());
-    written_.results = parts.results;
-    written_.parameters = parts.parameters;
-  }
+  Origin(ElementCall& call, const ElementRequest& request) : call_(call), request_(request) {}
 
   ElementOrigin run() {
     const CreationCounter counter;
+    call_.open(request_);
     find();
-    compile();
-    call(request_.call);
+    take(request_.call, &program_->values);
     record_.iteration = request_.call.iteration;
     record_.element = request_.element;
     require_element();
     record_.value = value_of(asked_).at(record_.element);
     describe_asked();
-    if (is_state(*asked_.node)) {
+    if (loop_) {
+      const LoopPlace made = made_at(place_of_asked());
+      made.value == asked_&& made.loop ? trace() : pass_on("what the step before left, or takes");
+    } else if (asked_.node->loop) {
+      trace_loop();
+    } else if (is_state(*asked_.node)) {
       trace_state();
     } else if (asked_.node->def->traits.source) {
       record_.recomputed = record_.value;
@@ -88,89 +60,88 @@ class Origin {
   }
 
  private:
-  // A derivative is traced as the op that it became; an op that a pattern replaced as it was.
   void find() {
-    const NodePtr written = node_of(written_, request_.op);
-    Graph with = written_;
-    if (written && !written->results.empty()) with.kept = {{written, 0}};
-    graph_ = versioned(request_, with, true);
-    if (written && is_state(*written)) {
-      asked_ = {written, 0};
-    } else if (!with.kept.empty() &&
-               (written->def == &deriv_op || written->def->traits.sequencing)) {
-      asked_ = graph_.kept[0];
+    const ElementCall::Asked asked = call_.find(request_);
+    graph_ = asked.graph;
+    asked_ = asked.value;
+    loop_ = asked.loop;
+    if (loop_) require_step();
+    std::vector<Value> wanted;
+    if (loop_) {
+      wanted = loop_->operands;
+    } else if (is_state(*asked_.node)) {
+      for (const StateWrite& write : graph_->writes)
+        if (write.variable.node->id == asked_.node->id) wanted = {write.value};
     } else {
-      if (written && !node_of(graph_, request_.op)) graph_ = versioned(request_, with, false);
-      asked_ = {node_of(graph_, request_.op), 0};
+      wanted = asked_.node->operands;
+      wanted.push_back(asked_);
     }
-    if (asked_ && asked_.has_type()) return;
-    if (loop_around(roots(graph_), request_.op))
-      refuse_op(ErrorKind::key, "the op has a value in every step of a loop, not one", request_.op,
-                "ask for a state or an output of the loop");
-    refuse_op(ErrorKind::key, "the computation has no such value", request_.op,
-              "ask for an op that it computes, or choose another computation");
+    std::erase_if(wanted, [](const Value& each) { return !each.has_type() || !is_computed(each); });
+    if (!wanted.empty()) asked_for_ = wanted.front();
+    program_ = &call_.program(request_, wanted, loop_ ? loop_->operands.front() : asked_);
   }
 
-  // A program of the asked value and what its op reads. What the state holds needs none.
-  void compile() {
-    if (is_state(*asked_.node)) {
-      for (const StateWrite& write : graph_.writes)
-        if (write.variable.node->id == asked_.node->id) wanted_ = {write.value};
-    } else {
-      wanted_ = asked_.node->operands;
-      wanted_.push_back(asked_);
-    }
-    std::erase_if(wanted_,
-                  [](const Value& each) { return !each.has_type() || !is_computed(each); });
-    transformer_ = allocate_transformer(request_.transformer);
-    CompileOptions options = request_.options;
-    options.watched = wanted_;
-    options.only_watched = true;
-    options.edited_kernels.clear();
-    std::vector<Op> results;
-    for (const Value& each : wanted_) results.emplace_back(each);
-    if (results.empty()) results.emplace_back(asked_);
-    std::vector<Op> parameters;
-    for (const NodePtr& each : written_.parameters) parameters.emplace_back(Value{each, 0});
-    computation_ = transformer_->add_computation(computation(results, parameters), options);
-    transformer_->allocate();
-    initial_ = state_now();
+  void require_step() const {
+    const ScanParts parts = scan_parts(*loop_);
+    if (request_.step < parts.steps) return;
+    Diagnostic diagnostic;
+    diagnostic.what = "the loop has no step " + std::to_string(request_.step);
+    diagnostic.where = describe(*loop_);
+    diagnostic.expected = parts.axis.label() + " from 0 to " + std::to_string(parts.steps - 1);
+    refuse(ErrorKind::index, std::move(diagnostic));
   }
 
-  static bool is_computed(const Value& value) {
-    const NodePtr& node = value.node;
-    return !node->def->traits.source;
-  }
-
-  std::vector<std::pair<std::uint64_t, Tensor>> state_now() const {
-    std::vector<std::pair<std::uint64_t, Tensor>> all;
-    for (const auto& [id, storage] : transformer_->state().all())
-      if (storage->kind == BufferKind::persistent) all.emplace_back(id, storage->value());
-    return all;
-  }
-
-  void call(const CallBasis& basis) {
+  // Values of a call; of the one asked about they are there.
+  void take(const CallBasis& basis, const std::vector<Tensor>* made) {
     values_.clear();
-    set_state(*transformer_, initial_);
-    set_state(*transformer_, basis.state);
-    if (!wanted_.empty()) computation_.call(basis.arguments);
-    for (std::size_t i = 0; i < wanted_.size(); ++i)
-      values_.emplace_back(wanted_[i], computation_.watched(i));
-    std::vector<Value> sources = asked_.node->operands;
-    sources.push_back(asked_);
+    const std::vector<Tensor> now = made ? std::vector<Tensor>() : program_->call(basis);
+    const std::vector<Tensor>& all = made ? *made : now;
+    for (std::size_t i = 0; i < all.size(); ++i) values_.emplace_back(program_->wanted[i], all[i]);
+    std::vector<Value> sources = loop_ ? loop_->operands : asked_.node->operands;
+    if (!loop_) sources.push_back(asked_);
     for (const Value& each : sources)
       if (each.has_type() && !is_computed(each) && !known(each))
         values_.emplace_back(each, source_value(each, basis));
+    if (loop_) enter_loop(made != nullptr);
+  }
+
+  // Of the call asked about the steps that were made are kept.
+  void enter_loop(bool kept) {
+    const auto there = call_.loops.find(loop_.get());
+    if (kept && there != call_.loops.end()) {
+      steps_ = &there->second;
+      return;
+    }
+    std::vector<Tensor> operands;
+    for (const Value& operand : loop_->operands) operands.push_back(value_of(operand));
+    LoopSteps steps(loop_, std::move(operands), go_on());
+    if (kept) {
+      steps_ = &call_.loops.emplace(loop_.get(), std::move(steps)).first->second;
+    } else {
+      other_steps_ = std::make_unique<LoopSteps>(std::move(steps));
+      steps_ = other_steps_.get();
+    }
+  }
+
+  std::function<bool()> go_on() const {
+    return [this] {
+      return !request_.options.progress || request_.options.progress("looking back", 1);
+    };
+  }
+
+  LoopPlace place_of_asked() const {
+    return {asked_, request_.element, loop_, loop_ ? request_.step : -1};
   }
 
   Tensor source_value(const Value& value, const CallBasis& basis) const {
     const Node& node = *value.node;
-    for (std::size_t i = 0; i < written_.parameters.size() && i < basis.arguments.size(); ++i)
-      if (written_.parameters[i]->id == node.id) return full(basis.arguments[i], value);
+    const std::vector<NodePtr>& parameters = call_.written.parameters;
+    for (std::size_t i = 0; i < parameters.size() && i < basis.arguments.size(); ++i)
+      if (parameters[i]->id == node.id) return full(basis.arguments[i], value);
     for (const auto& [id, state] : basis.state)
       if (id == node.id) return state;
     if (const TensorPtr constant = constant_value(value)) return full(*constant, value);
-    if (const auto state = transformer_->value(Op(value))) return *state;
+    if (const auto state = program_->transformer->value(Op(value))) return *state;
     return initial_contents(node);
   }
 
@@ -179,6 +150,7 @@ class Origin {
   }
 
   const Tensor* known(const Value& value) const {
+    if (loop_ && steps_ && steps_->has(value)) return &steps_->at(request_.step, value);
     for (const auto& [key, tensor] : values_)
       if (key == value) return &tensor;
     return nullptr;
@@ -201,22 +173,37 @@ class Origin {
     record_.name = display_name(node);
     record_.kind = node.def->name;
     record_.axes = axis_records(asked_.axes());
+    if (loop_) record_.step = request_.step, record_.loop = scan_parts(*loop_).axis.label();
     record_.place = place_of(record_.axes, value_of(asked_).shape, record_.element);
   }
 
   ElementRead source(const Value& value, std::int64_t element) const {
     ElementRead made;
-    made.op = value.node->id;
-    made.name = display_name(*value.node);
     made.operand = operand_name(value);
-    made.iteration = request_.call.iteration - (is_state(*value.node) ? 1 : 0);
-    made.element = element;
-    if (element < 0) return made;
+    if (element < 0) {
+      made.element = element;
+      name(made, {value, 0, nullptr, -1});
+      return made;
+    }
     const Tensor& tensor = value_of(value);
-    made.element = tensor.size() == 1 ? 0 : element;
-    made.place = place_of(axis_records(value.axes()), tensor.shape, made.element);
-    made.value = tensor.at(made.element);
+    const std::int64_t read = tensor.size() == 1 ? 0 : element;
+    made.value = tensor.at(read);
+    const bool here = steps_ && steps_->has(value);
+    const LoopPlace place =
+        made_at({value, read, here ? loop_ : nullptr, here ? request_.step : -1});
+    made.element = place.element;
+    name(made, place);
+    made.place =
+        place_of(axis_records(place.value.axes()), place.value.axes().lengths(), place.element);
     return made;
+  }
+
+  void name(ElementRead& made, const LoopPlace& place) const {
+    made.op = place.value.node->id;
+    made.name = display_name(*place.value.node);
+    made.iteration = request_.call.iteration - (is_state(*place.value.node) ? 1 : 0);
+    made.step = place.step;
+    if (place.loop) made.loop = scan_parts(*place.loop).axis.label();
   }
 
   // "x", as the op's record calls it; operands of any number are counted.
@@ -232,12 +219,9 @@ class Origin {
   }
 
   void trace() {
-    const auto go_on = [this] {
-      return !request_.options.progress || request_.options.progress("looking back", 1);
-    };
     ElementWalk walk(
         [this](const Value& value) { return value == asked_ ? nullptr : known(value); },
-        request_.terms, go_on);
+        request_.terms, go_on());
     record_.recomputed = walk.element(*asked_.node, record_.element);
     record_.traced = walk.whole().empty();
     const auto named = [this](const Value& value) {
@@ -277,9 +261,24 @@ class Origin {
     return text;
   }
 
+  // A number that is not made here, but read from where it was.
+  void pass_on(std::string formula) {
+    record_.formula = std::move(formula);
+    record_.sources = {source(asked_, record_.element)};
+    record_.recomputed = record_.value;
+  }
+
+  void trace_loop() {
+    const ScanParts parts = scan_parts(*asked_.node);
+    const bool last = static_cast<std::size_t>(asked_.result) < parts.states;
+    pass_on(last ? "after the last of " + std::to_string(parts.steps) + " steps over " +
+                       parts.axis.label()
+                 : "one step over " + parts.axis.label());
+  }
+
   // What an assign left there; else what was there before.
   void trace_state() {
-    for (const StateWrite& write : graph_.writes) {
+    for (const StateWrite& write : graph_->writes) {
       if (write.variable.node->id != asked_.node->id) continue;
       if (!known(write.value))
         values_.emplace_back(write.value, source_value(write.value, request_.call));
@@ -319,22 +318,23 @@ class Origin {
         continue;
       }
       if (spent() >= request_.history_seconds) continue;
-      call(basis);
-      const Value at = is_state(*asked_.node) && !record_.sources.empty() ? wanted_at() : asked_;
+      take(basis, nullptr);
+      const bool left = !loop_ && is_state(*asked_.node) && !record_.sources.empty();
+      const Value at = left && asked_for_ ? asked_for_ : asked_;
       const std::int64_t element = at == asked_ ? record_.element : record_.sources.front().element;
       record_.history.emplace_back(basis.iteration, value_of(at).at(element));
     }
     std::sort(record_.history.begin(), record_.history.end());
   }
-  Value wanted_at() const { return wanted_.empty() ? asked_ : wanted_.front(); }
 
+  ElementCall& call_;
   const ElementRequest& request_;
-  Graph written_, graph_;
-  Value asked_;
-  std::vector<Value> wanted_;
-  TransformerPtr transformer_;
-  Computation computation_;
-  std::vector<std::pair<std::uint64_t, Tensor>> initial_;
+  std::shared_ptr<const Graph> graph_;
+  Value asked_, asked_for_;  // asked_for_: the first that a program gives, if any
+  NodePtr loop_;             // in whose step it stands
+  ElementCall::Program* program_ = nullptr;
+  LoopSteps* steps_ = nullptr;
+  std::unique_ptr<LoopSteps> other_steps_;  // of another call
   std::vector<std::pair<Value, Tensor>> values_;
   ElementOrigin record_;
 };
@@ -342,7 +342,19 @@ class Origin {
 }  // namespace
 
 ElementOrigin element_origin(const ElementRequest& request) {
-  return Origin(request).run();
+  ElementCall call;
+  return Origin(call, request).run();
+}
+
+ElementOrigins::ElementOrigins() : call_(std::make_unique<ElementCall>()) {}
+ElementOrigins::~ElementOrigins() = default;
+
+ElementOrigin ElementOrigins::origin(const ElementRequest& request) {
+  return Origin(*call_, request).run();
+}
+
+std::int64_t ElementOrigins::compilations() const {
+  return call_->compilations;
 }
 
 }  // namespace ng

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,12 +31,30 @@ struct ElementRequest {
   double history_seconds = HUGE_VAL;
   OpKey op = 0;
   std::int64_t element = 0;
+  std::int64_t step = -1;  // of the loop that the op stands in; below 0: it stands in none
   std::size_t terms = 16;  // listed of each sum
 };
 
 // The op may be the user's or made by a derivative. State is what the call found, and a variable
-// that is asked for what it leaves. Errors: key for an op that the computation does not have, or
-// that has a value in every step of a loop; index for an element that it does not have.
+// that is asked for what it leaves. Within a loop values are computed by the ops' records, from
+// what the transformer gave the loop. Errors: key for an op that the computation does not have, or
+// that has a value in every step of a loop where no step is asked for; index for an element or a
+// step that it does not have.
 ElementOrigin element_origin(const ElementRequest& request);
+
+struct ElementCall;
+
+// Answers one question after the other: those about the same call share what was compiled and
+// computed for it, as long as it is of use. One thread at a time.
+class ElementOrigins {
+ public:
+  ElementOrigins();
+  ~ElementOrigins();
+  ElementOrigin origin(const ElementRequest& request);
+  std::int64_t compilations() const;  // since the beginning
+
+ private:
+  std::unique_ptr<ElementCall> call_;
+};
 
 }  // namespace ng

@@ -7,7 +7,17 @@
 
 namespace ng {
 
-// An element that is read.
+// Which number is asked about.
+struct ElementQuestion {
+  OpKey op = 0;
+  std::int64_t element = 0;
+  std::int64_t iteration = -1;  // a kept one; below 0: the one that is shown
+  std::int64_t step = -1;       // of the loop that the op stands in, by its axis; below 0: none
+  bool operator==(const ElementQuestion&) const = default;
+};
+
+// An element that is read. What a loop gives or carries on is told as the op in the loop that made
+// it, in the step where it did.
 struct ElementRead {
   OpKey op = 0;
   std::string name;          // of the op: "W"
@@ -15,8 +25,10 @@ struct ElementRead {
   std::int64_t element = 0;  // row-major; -1: all of it, by an op whose reads are not told apart
   std::string place;         // "C 0, N 5"; empty for a value without axes
   double value = 0;          // nothing where all of it is read
-  std::int64_t iteration =
-      0;  // that the value is of: state is read as the iteration before left it
+  // That the value is of: state is read as the iteration before left it.
+  std::int64_t iteration = 0;
+  std::int64_t step = -1;  // the place on the axis of the loop; below 0: outside of loops
+  std::string loop;        // that axis: "REC"
 };
 
 struct ElementTerm {
@@ -41,6 +53,8 @@ struct ElementOrigin {
   std::int64_t element = 0;
   std::string place;
   std::int64_t iteration = 0;
+  std::int64_t step = -1;  // as of ElementRead
+  std::string loop;
   double value = 0;       // as the transformer computes it
   double recomputed = 0;  // from what is listed, in double; equal to `value` but for rounding
   bool traced = true;   // false: an op whose reads are not told apart; recomputed is of no meaning

@@ -11,11 +11,11 @@
 #include "views/tensors/element_history.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_grid.h"
+#include "views/widgets/slice_bar.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -30,6 +30,7 @@ class OriginViewTest : public QObject {
   void aCellIsAsked();
   void aCellOfAMapIsAsked();
   void rowsLeadOnAndBack();
+  void loopsAreFollowed();
   void theElementHasAHistory();
   void tableAndExplanationShowTheSameIteration();
   void itHasAPlaceOfItsOwn_data();
@@ -136,6 +137,35 @@ void OriginViewTest::rowsLeadOnAndBack() {
   QVERIFY(!panel.canGoBack());
   panel.leave();
   QVERIFY(!panel.isVisible());
+}
+
+// From what the loop gives into its last step, and from there to the step before.
+void OriginViewTest::loopsAreFollowed() {
+  session_->open(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/09_lstm.ngraph"));
+  QTRY_VERIFY(session_->compilation() != nullptr && op("c") != 0);
+  session_->stepIteration();
+  QTRY_COMPARE(session_->iteration(), 1);
+  OriginPanel& panel = view_->origin();
+  session_->explain({op("c"), 0, -1, 19});  // in the loop, as a row of the panel asks
+  panel.ask(op("Y_hat"), 0);
+  QTRY_VERIFY(panel.isVisible() && panel.title().startsWith("Y_hat"));
+  const auto goTo = [&](const QString& name) {
+    for (int row = 0; row < panel.rows(); ++row)
+      if (panel.table().model()->index(row, 2).data().toString().startsWith(name)) {
+        panel.follow(row);
+        return true;
+      }
+    return false;
+  };
+  for (const char* name : {"add_", "dot_", "h[", "tanh_", "c[", "multiply_37", "c["}) {
+    QVERIFY2(goTo(name), name);
+    QTRY_VERIFY2(panel.title().startsWith(name), qPrintable(panel.title()));
+  }
+  QVERIFY2(panel.title().contains(" · REC 18 = "), qPrintable(panel.title()));
+  QCOMPARE(session_->elementOrigin()->step, 18);
+  panel.back();
+  QTRY_VERIFY2(panel.title().startsWith("multiply_37"), qPrintable(panel.title()));
+  QVERIFY2(panel.title().contains(" · REC 19 = "), qPrintable(panel.title()));
 }
 
 void OriginViewTest::theElementHasAHistory() {

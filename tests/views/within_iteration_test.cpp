@@ -127,7 +127,7 @@ void WithinIterationTest::keptIterationsAreLookedAt() {
     if (shown == 3) QVERIFY(value("Y_hat") == hidden);
   }
   QCOMPARE(session_->step(), static_cast<int>(steps) - 1);
-  session_->explain(op("Y_hat"), 5, -1);
+  session_->explain({op("Y_hat"), 5});
   QTRY_VERIFY(session_->elementOrigin() && !session_->explaining());
   QCOMPARE(session_->elementOrigin()->iteration, 2);
   QVERIFY2(runLine(*session_).contains("iteration 2/100, kept"), qPrintable(runLine(*session_)));
@@ -138,7 +138,7 @@ void WithinIterationTest::keptIterationsAreLookedAt() {
   QVERIFY(!session_->looksBack());
   QTRY_COMPARE(session_->value(op("W"))->iteration, 4);
   QVERIFY(value("W") == weightNow && value("Y_hat") == hiddenNow);
-  session_->explain(op("Y_hat"), 5, -1);
+  session_->explain({op("Y_hat"), 5});
   QTRY_VERIFY(session_->elementOrigin() && session_->elementOrigin()->iteration == 4);
 }
 

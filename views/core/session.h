@@ -206,10 +206,9 @@ class Session : public QObject {
   virtual void keepEdits() {}
 
   // -- where numbers come from ----------------------------------------------------------------
-  // One element of a value in a kept iteration (below 0: the one that is shown), and in the kept
-  // iterations around it, traced back beside the run. elementOriginChanged() follows with the record,
-  // or with none: it was refused, which was said, or cancelled by cancelInquiry().
-  virtual void explain(OpKey, std::int64_t /*element*/, std::int64_t /*iteration*/ = -1) {}
+  // One element of a value in a kept iteration and in the kept iterations around it, traced back
+  // beside the run. elementOriginChanged() follows with the record, or with none: it was refused, which was said, or cancelled by cancelInquiry().
+  virtual void explain(const ElementQuestion&) {}
   virtual bool explaining() const { return false; }
   virtual ElementOriginPtr elementOrigin() const { return nullptr; }
 

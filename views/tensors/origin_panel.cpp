@@ -25,6 +25,11 @@ QString elementText(const std::string& name, const std::string& place) {
   return place.empty() ? text(name) : text(name) + u'[' + text(place) + u']';
 }
 
+// " · REC 5": in that step of a loop.
+QString stepText(const std::string& loop, std::int64_t step) {
+  return step < 0 ? QString() : QString::fromUtf8(" · %1 %2").arg(text(loop)).arg(step);
+}
+
 QToolButton* button(const char* icon, const QString& tip) {
   auto* made = new QToolButton;
   made->setIcon(Theme::current().icon(icon));
@@ -86,7 +91,7 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
   connect(table_, &TableView::rowActivated, this, &OriginPanel::follow);
   connect(table_, &TableView::rowSelected, this, [this](int at) {
     const Row& row = rows_[static_cast<std::size_t>(at)];
-    if (row.place.op != 0) emit elementChosen(row.place.op, row.place.element);
+    if (row.place.op != 0) choose(row.place);
   });
   connect(history_, &ElementHistory::iterationClicked, this, [this](qint64 iteration) {
     trail_.back().iteration = iteration;
@@ -145,14 +150,14 @@ QSize OriginPanel::sizeHint() const {
 }
 
 void OriginPanel::ask(OpKey op, std::int64_t element) {
-  trail_ = {{op, element, -1}};
+  trail_ = {{op, element, -1, -1}};
   seen_ = std::max<std::int64_t>(1, workspace_.session.iteration());
   askFor(trail_.back());
 }
 
-void OriginPanel::askFor(const Place& place) {
+void OriginPanel::askFor(const ElementQuestion& place) {
   waiting_ = true;
-  workspace_.session.explain(place.op, place.element, place.iteration);
+  workspace_.session.explain(place);
 }
 
 void OriginPanel::follow(int row) {
@@ -162,7 +167,7 @@ void OriginPanel::follow(int row) {
   goTo(trail_.back());
 }
 
-void OriginPanel::goTo(const Place& place) {
+void OriginPanel::goTo(const ElementQuestion& place) {
   Session& session = workspace_.session;
   const bool elsewhere = place.iteration > 0 && place.iteration != session.iteration();
   if (elsewhere && session.runState() != RunState::running) session.showIteration(place.iteration);
@@ -179,7 +184,7 @@ void OriginPanel::followIteration() {
   seen_ = now;
   const std::int64_t from = trail_.back().iteration;
   if (from == now || (from < 0 && !waiting_)) return;
-  for (Place& place : trail_)
+  for (ElementQuestion& place : trail_)
     if (place.iteration > 0)
       place.iteration = std::max<std::int64_t>(1, place.iteration + now - from);
   askFor(trail_.back());
@@ -189,7 +194,12 @@ void OriginPanel::back() {
   if (!canGoBack()) return;
   trail_.pop_back();
   goTo(trail_.back());
-  emit elementChosen(trail_.back().op, trail_.back().element);
+  choose(trail_.back());
+}
+
+// Within a loop there is no value to show it in.
+void OriginPanel::choose(const ElementQuestion& place) {
+  if (place.step < 0) emit elementChosen(place.op, place.element);
 }
 
 void OriginPanel::leave() {
@@ -227,7 +237,8 @@ void OriginPanel::take() {
   origin_ = origin;
   trail_.back().iteration = origin->iteration;
   const QString name = elementText(origin->name, origin->place);
-  title_->setText(tr("%1 = %2").arg(name, valueText(origin->value, 9)));
+  title_->setText(
+      tr("%1%2 = %3").arg(name, stepText(origin->loop, origin->step), valueText(origin->value, 9)));
   sayFormula();
   rows_.clear();
   addRows(*origin);
@@ -237,7 +248,9 @@ void OriginPanel::take() {
   history_->setPoints(origin->history, origin->iteration);
   back_->setEnabled(canGoBack());
   show();
-  emit asked(name);
+  QStringList words{name};
+  if (origin->step >= 0) words << "--step" << QString::number(origin->step);
+  emit asked(words);
 }
 
 void OriginPanel::sayFormula() {
@@ -271,8 +284,8 @@ void OriginPanel::showColumns() {
 OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrigin& origin) const {
   Row row;
   row.operand = text(source.operand);
-  row.place = {source.op, std::max<std::int64_t>(source.element, 0), source.iteration};
-  row.element = elementText(source.name, source.place);
+  row.place = {source.op, std::max<std::int64_t>(source.element, 0), source.iteration, source.step};
+  row.element = elementText(source.name, source.place) + stepText(source.loop, source.step);
   if (source.element < 0) {
     row.element = tr("%1, all of it").arg(row.element);
     return row;

@@ -41,26 +41,23 @@ class OriginPanel : public QWidget {
   QSize sizeHint() const override;  // with a few of its rows
 
  signals:
-  void elementChosen(ng::OpKey op, qint64 element);  // a row was selected
-  void asked(const QString& element);                // "W[W 0, H 1]", as the command line has it
+  void elementChosen(ng::OpKey op, qint64 element);  // a row was selected; not one in a loop
+  void asked(const QStringList& element);  // {"h[H 1]", "--step", "4"}, as the command line has it
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  struct Place {
-    OpKey op = 0;
-    std::int64_t element = 0, iteration = -1;
-  };
   struct Row {
     QString part, operand, element, value, term;
     double share = 0;  // of the sum, as a part of the sum of all sizes
     bool isTerm = false;
-    Place place;
+    ElementQuestion place;
     bool leads = false;  // to an element that can be asked
   };
-  void askFor(const Place& place);
-  void goTo(const Place& place);  // the window too
+  void choose(const ElementQuestion& place);
+  void askFor(const ElementQuestion& place);
+  void goTo(const ElementQuestion& place);  // the window too
   void followIteration();
   void sayFormula();
   void take();
@@ -71,7 +68,7 @@ class OriginPanel : public QWidget {
   void showJob();
 
   Workspace& workspace_;
-  std::vector<Place> trail_;  // the one that is shown, or asked for, last
+  std::vector<ElementQuestion> trail_;  // the one that is shown, or asked for, last
   std::vector<Row> rows_;
   ElementOriginPtr origin_;
   bool waiting_ = false;

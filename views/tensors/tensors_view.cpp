@@ -288,8 +288,8 @@ void TensorsView::makeOrigin() {
   connect(&pane_->numbers(), &NumberGrid::cellAsked, this, ask);
   connect(&pane_->heatMap(), &HeatMap::cellAsked, this, ask);
   connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::sayMap);
-  connect(origin_, &OriginPanel::asked, this, [this](const QString& element) {
-    if (said) said({"explain", element});
+  connect(origin_, &OriginPanel::asked, this, [this](const QStringList& element) {
+    if (said) said(QStringList{"explain"} + element);
   });
   connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
     chosen_ = {op, element};
