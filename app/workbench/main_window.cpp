@@ -366,7 +366,9 @@ void MainWindow::documentChanged() {
   for (const char* id : {"file.reload", "file.export_program"})
     actions_[id]->setEnabled(document != nullptr);
   actions_["file.close"]->setEnabled(hasContent());
-  showPage(hasContent() ? 1 : 0);
+  // All panels at once are much to lay out: in a turn of their own, so that no turn is long. A timer
+  // of no time would be part of this turn.
+  QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
 }
 
 void MainWindow::closeDocument() {

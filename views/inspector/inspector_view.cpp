@@ -5,6 +5,7 @@
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -190,7 +191,10 @@ void InspectorView::rebuild() {
 
 void InspectorView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  if (stale_) rebuild();
+  // All panels are shown at once when a document opens: this one is filled in a turn of its own.
+  if (stale_) QTimer::singleShot(1, this, [this] {
+      if (stale_) rebuild();
+    });
 }
 
 QWidget* makeInspectorView(Workspace& workspace) {

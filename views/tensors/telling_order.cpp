@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
+
+#include "views/layout/op_table.h"
 
 namespace ng::views {
 namespace {
 
-struct Reader {
-  int kind = 3;               // 0: of vectors, 1: filters, 2: a matrix, 3: the rest
-  std::size_t at = SIZE_MAX;  // the first op that reads it
+struct Read {
+  int kind;        // 0: of vectors, 1: filters, 2: a matrix, 3: the rest
+  std::size_t at;  // the first op that reads it; the count of ops: none
+  OpKey variable;
 };
 
 int kindOf(const OpRecord& variable, const OpRecord* reader) {
@@ -24,23 +26,26 @@ int kindOf(const OpRecord& variable, const OpRecord* reader) {
 }  // namespace
 
 std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
-  std::vector<OpKey> order = document.variables;
-  if (!document.graph) return order;
-  std::unordered_map<OpKey, Reader> readers;
-  for (const OpKey variable : order) readers[variable];
+  if (!document.graph) return document.variables;
   const std::vector<OpRecord>& ops = document.graph->ops;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    for (const OperandRecord& operand : ops[i].operands)
-      if (const auto it = readers.find(operand.op); it != readers.end())
-        it->second.at = std::min(it->second.at, i);
-  for (auto& [variable, reader] : readers)
-    if (const OpRecord* record = document.graph->find(variable))
-      reader.kind = kindOf(*record, reader.at < ops.size() ? &ops[reader.at] : nullptr);
-  std::stable_sort(order.begin(), order.end(), [&](OpKey a, OpKey b) {
-    const Reader &x = readers.at(a), &y = readers.at(b);
-    return std::tie(x.kind, x.at) < std::tie(y.kind, y.at);
+  OpTable<std::size_t> first(*document.graph, ops.size());
+  for (std::size_t i = ops.size(); i-- > 0;)
+    for (const OperandRecord& operand : ops[i].operands) first.set(operand.op, i);
+  std::vector<Read> order;
+  order.reserve(document.variables.size());
+  for (const OpKey variable : document.variables) {
+    const OpRecord* record = document.graph->find(variable);
+    const std::size_t at = first.of(variable);
+    order.push_back({record ? kindOf(*record, at < ops.size() ? &ops[at] : nullptr) : 3, at,
+                     variable});
+  }
+  std::stable_sort(order.begin(), order.end(), [](const Read& a, const Read& b) {
+    return std::tie(a.kind, a.at) < std::tie(b.kind, b.at);
   });
-  return order;
+  std::vector<OpKey> keys;
+  keys.reserve(order.size());
+  for (const Read& read : order) keys.push_back(read.variable);
+  return keys;
 }
 
 }  // namespace ng::views
