@@ -41,6 +41,7 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
+constexpr std::size_t manyOps = 10'000;
 
 bool isScript(const QString& path) {
   return path.endsWith(".py", Qt::CaseInsensitive);
@@ -366,9 +367,12 @@ void MainWindow::documentChanged() {
   for (const char* id : {"file.reload", "file.export_program"})
     actions_[id]->setEnabled(document != nullptr);
   actions_["file.close"]->setEnabled(hasContent());
-  // All panels at once are much to lay out: in a turn of their own, so that no turn is long. A timer
-  // of no time would be part of this turn.
-  QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
+  // All panels at once are much to lay out beside what a large document asks of each: in a turn of
+  // their own, so that no turn is long. A timer of no time would be part of this turn.
+  if (document && document->graph && document->graph->ops.size() > manyOps)
+    QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
+  else
+    showPage(hasContent() ? 1 : 0);
 }
 
 void MainWindow::closeDocument() {

@@ -2,6 +2,7 @@
 #include "engine/session/trace_collector.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <utility>
@@ -11,12 +12,15 @@ namespace {
 
 std::size_t quick_hash(Field text) {
   std::uint64_t head = 0, tail = 0;
-  if (text.empty()) return 0;
-  const std::size_t part = std::min<std::size_t>(text.size(), 8);
-  std::memcpy(&head, text.data(), part);
-  std::memcpy(&tail, text.data() + text.size() - part, part);
+  if (text.size() >= 8) {
+    std::memcpy(&head, text.data(), 8);
+    std::memcpy(&tail, text.data() + text.size() - 8, 8);
+  } else {
+    for (const char c : text) head = head << 8 | static_cast<unsigned char>(c);
+  }
   std::uint64_t hash = (head ^ text.size()) * 0x9E3779B97F4A7C15u;
-  hash = (hash ^ (hash >> 29) ^ tail) * 0xBF58476D1CE4E5B9u;
+  // Turned, as the last characters, which tell most names apart, would reach the highest bits only.
+  hash = (hash ^ (hash >> 29) ^ std::rotl(tail, 32)) * 0xBF58476D1CE4E5B9u;
   return hash >> 32;
 }
 
@@ -128,12 +132,18 @@ void Collector::refuse_times(const std::string& why) {
   leave_out("events with " + why + " are left out");
 }
 
-// Most events have a name that came before: those are found without making a string.
+// Most events have a name that came before: those are found without making a string. Names that
+// fall on the same place stand side by side.
 std::uint32_t Collector::name(const ScannedEvent& event) {
-  const std::size_t hash = quick_hash(event.name) ^ 31 * quick_hash(event.category);
-  CachedName& cached = cache_[hash & (cache_size - 1)];
-  const bool known = cached.text == event.name && cached.category == event.category;
-  if (known && !names_.names().empty() && cached.id < names_.names().size()) return cached.id;
+  const std::size_t first = quick_hash(event.name) ^ 31 * quick_hash(event.category);
+  std::size_t at = first & (cache_size - 1);
+  for (std::size_t i = 1; i < neighbours && cached_names_[at].used; ++i) {
+    const CachedName& cached = cached_names_[at];
+    if (cached.text == event.name && cached.category == event.category) return cached.id;
+    at = (first + i) & (cache_size - 1);
+  }
+  CachedName& cached = cached_names_[at];
+  cached.used = true;
   cached.text = event.name;
   cached.category = event.category;
   const bool full = names_.names().size() >= most_names;
@@ -145,23 +155,23 @@ std::uint32_t Collector::name(const ScannedEvent& event) {
 }
 
 Collector::Lane& Collector::lane(const ScannedEvent& event) {
-  if (last_lane_ < lanes_.size() && lanes_[last_lane_].thread == event.thread &&
-      lanes_[last_lane_].process == event.process)
-    return lanes_[last_lane_];
+  const std::size_t hash = quick_hash(event.thread) + 31 * quick_hash(event.process);
+  std::size_t& cached = cached_lanes_[hash & (cache_size - 1)];
+  if (cached < lanes_.size() && lanes_[cached].thread == event.thread &&
+      lanes_[cached].process == event.process)
+    return lanes_[cached];
+  return lanes_[cached = known_lane(event)];
+}
+
+std::size_t Collector::known_lane(const ScannedEvent& event) {
   std::string key = std::string(event.process) + '\0' + std::string(event.thread);
-  const bool full = lanes_.size() >= most_lanes;
   const auto found = known_lanes_.find(key);
-  if (found != known_lanes_.end()) {
-    last_lane_ = found->second;
-  } else if (full) {
-    last_lane_ = lanes_.size() - 1;
-  } else {
-    last_lane_ = lanes_.size();
-    known_lanes_.emplace(std::move(key), last_lane_);
-    lanes_.push_back({std::string(event.process), std::string(event.thread), {}, {}, {}});
-    if (lanes_.size() == most_lanes) lanes_.back().thread_name = "other threads";
-  }
-  return lanes_[last_lane_];
+  if (found != known_lanes_.end()) return found->second;
+  if (lanes_.size() >= most_lanes) return lanes_.size() - 1;
+  known_lanes_.emplace(std::move(key), lanes_.size());
+  lanes_.push_back({std::string(event.process), std::string(event.thread), {}, {}, {}});
+  if (lanes_.size() == most_lanes) lanes_.back().thread_name = "other threads";
+  return lanes_.size() - 1;
 }
 
 void Collector::keep(Lane& lane, const TimelineEvent& event) {

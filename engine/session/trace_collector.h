@@ -14,7 +14,8 @@ namespace ng::trace {
 
 class Collector {
  public:
-  explicit Collector(std::size_t most_events) : most_events_(most_events), cache_(cache_size) {}
+  explicit Collector(std::size_t most_events)
+      : most_events_(most_events), cached_names_(cache_size), cached_lanes_(cache_size, SIZE_MAX) {}
 
   // The fields must live during the call only; `offset` is where the event stands in the file.
   void take(const ScannedEvent& event, std::uint64_t offset);
@@ -38,11 +39,13 @@ class Collector {
 
  private:
   static constexpr std::size_t cache_size = 4096;  // a power of two
+  static constexpr std::size_t neighbours = 8;
   static constexpr std::size_t most_names = 1'000'000, most_lanes = 10'000, most_open = 100'000;
 
   struct CachedName {
     std::string text, category;  // as they stand in the file
     std::uint32_t id = 0;
+    bool used = false;
   };
   struct Lane {
     std::string process, thread, thread_name;
@@ -65,18 +68,19 @@ class Collector {
   void refuse_times(const std::string& why);
   std::uint32_t name(const ScannedEvent& event);
   Lane& lane(const ScannedEvent& event);
+  std::size_t known_lane(const ScannedEvent& event);  // its place, perhaps new
   void keep(Lane& lane, const TimelineEvent& event);
   std::string title(const Lane& lane) const;
   std::int64_t first_time() const;
   void add_notes(Timeline& timeline) const;
 
   std::size_t most_events_;
-  std::vector<CachedName> cache_;
+  std::vector<CachedName> cached_names_;   // by hash
+  std::vector<std::size_t> cached_lanes_;  // by hash; SIZE_MAX: none
   Timeline names_;
   std::vector<Lane> lanes_;
   std::unordered_map<std::string, std::size_t> known_lanes_;
   std::map<std::string, std::string> processes_;
-  std::size_t last_lane_ = SIZE_MAX;
   std::map<std::string, Count> left_out_;
   std::size_t events_ = 0, nonsense_ = 0;
   std::uint64_t offset_ = 0, first_nonsense_ = 0;

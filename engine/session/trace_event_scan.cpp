@@ -18,8 +18,29 @@ bool ends_token(char c) {
   return c == ',' || c == '}' || c == ']' || is_space(c);
 }
 
+// What follows is given a place that nobody else has the address of, and so stays in a register:
+// text may stand anywhere, so a place in memory would be written before each character is read.
+
+inline void pass_space(const char*& at, const char* end) {
+  while (at < end && is_space(*at)) ++at;
+}
+
+inline Scan pass_string(const char*& at, const char* end, Field& text) {
+  if (at == end) return Scan::incomplete;
+  if (*at != '"') return Scan::malformed;
+  const char* const begin = ++at;
+  for (; at < end; ++at) {
+    if (*at == '"') {
+      text = Field(begin, static_cast<std::size_t>(at++ - begin));
+      return Scan::done;
+    }
+    if (*at == '\\' && ++at == end) break;
+  }
+  return Scan::incomplete;
+}
+
 // A number, true, false, null, or what some writers put for NaN.
-Scan scan_token(const char*& at, const char* end, Field& text) {
+inline Scan pass_token(const char*& at, const char* end, Field& text) {
   const char* const begin = at;
   while (at < end && !ends_token(*at)) ++at;
   if (at == end) return Scan::incomplete;
@@ -30,15 +51,22 @@ Scan scan_token(const char*& at, const char* end, Field& text) {
   return likely ? Scan::done : Scan::malformed;
 }
 
-Scan scan_scalar(const char*& at, const char* end, Field& text) {
+inline Scan pass_value(const char*& at, const char* end) {
+  const char* copy = at;
+  const Scan scan = skip_value(copy, end);
+  at = copy;
+  return scan;
+}
+
+inline Scan pass_scalar(const char*& at, const char* end, Field& text) {
   if (at == end) return Scan::incomplete;
-  if (*at == '"') return scan_string(at, end, text);
-  if (*at == '{' || *at == '[') return skip_value(at, end);
-  return scan_token(at, end, text);
+  if (*at == '"') return pass_string(at, end, text);
+  if (*at == '{' || *at == '[') return pass_value(at, end);
+  return pass_token(at, end, text);
 }
 
 // Where the value of `key` goes; null: nowhere.
-Field* place(ScannedEvent& event, Field key) {
+inline Field* place(ScannedEvent& event, Field key) {
   switch (key.size()) {
     case 2:
       return key == "ph" ? &event.phase : key == "ts" ? &event.time : nullptr;
@@ -55,55 +83,54 @@ Field* place(ScannedEvent& event, Field key) {
   }
 }
 
-Scan scan_member(const char*& at, const char* end, ScannedEvent& event) {
+inline Scan pass_member(const char*& at, const char* end, ScannedEvent& event) {
   Field key;
-  Scan scan = scan_string(at, end, key);
+  Scan scan = pass_string(at, end, key);
   if (scan != Scan::done) return scan;
-  skip_space(at, end);
+  pass_space(at, end);
   if (at == end) return Scan::incomplete;
   if (*at++ != ':') return Scan::malformed;
-  skip_space(at, end);
+  pass_space(at, end);
   if (Field* const field = place(event, key)) {
-    scan = scan_scalar(at, end, *field);
+    scan = pass_scalar(at, end, *field);
     event.has_time |= field == &event.time;
     event.has_length |= field == &event.length;
     return scan;
   }
   const char* const begin = at;
-  scan = skip_value(at, end);
+  scan = pass_value(at, end);
   if (key == "args") event.args = Field(begin, static_cast<std::size_t>(at - begin));
   return scan;
 }
 
-}  // namespace
-
-void skip_space(const char*& at, const char* end) {
-  while (at < end && is_space(*at)) ++at;
-}
-
-Scan scan_string(const char*& at, const char* end, Field& text) {
+inline Scan pass_event(const char*& at, const char* end, ScannedEvent& event) {
   if (at == end) return Scan::incomplete;
-  if (*at != '"') return Scan::malformed;
-  const char* const begin = ++at;
-  for (; at < end; ++at) {
-    if (*at == '"') {
-      text = Field(begin, static_cast<std::size_t>(at++ - begin));
-      return Scan::done;
-    }
-    if (*at == '\\' && ++at == end) break;
+  if (*at != '{') return Scan::malformed;
+  ++at;
+  for (;;) {
+    pass_space(at, end);
+    if (at == end) return Scan::incomplete;
+    if (*at == '}') break;
+    const Scan scan = pass_member(at, end, event);
+    if (scan != Scan::done) return scan;
+    pass_space(at, end);
+    if (at == end) return Scan::incomplete;
+    if (*at == '}') break;
+    if (*at++ != ',') return Scan::malformed;
   }
-  return Scan::incomplete;
+  ++at;
+  return Scan::done;
 }
 
-Scan skip_value(const char*& at, const char* end) {
+inline Scan pass_any(const char*& at, const char* end) {
   std::size_t depth = 0;
   Field ignored;
   do {
-    skip_space(at, end);
+    pass_space(at, end);
     if (at == end) return Scan::incomplete;
     Scan scan = Scan::done;
     if (*at == '"') {
-      scan = scan_string(at, end, ignored);
+      scan = pass_string(at, end, ignored);
     } else if (*at == '{' || *at == '[') {
       ++at;
       if (++depth > deepest) return Scan::malformed;
@@ -124,24 +151,35 @@ Scan skip_value(const char*& at, const char* end) {
   return Scan::done;
 }
 
+}  // namespace
+
+void skip_space(const char*& at, const char* end) {
+  const char* place = at;
+  pass_space(place, end);
+  at = place;
+}
+
+Scan scan_string(const char*& at, const char* end, Field& text) {
+  const char* place = at;
+  const Scan scan = pass_string(place, end, text);
+  at = place;
+  return scan;
+}
+
+Scan skip_value(const char*& at, const char* end) {
+  const char* place = at;
+  const Scan scan = pass_any(place, end);
+  at = place;
+  return scan;
+}
+
 Scan scan_event(const char*& at, const char* end, ScannedEvent& event) {
-  event = {};
-  if (at == end) return Scan::incomplete;
-  if (*at != '{') return Scan::malformed;
-  ++at;
-  for (;;) {
-    skip_space(at, end);
-    if (at == end) return Scan::incomplete;
-    if (*at == '}') break;
-    const Scan scan = scan_member(at, end, event);
-    if (scan != Scan::done) return scan;
-    skip_space(at, end);
-    if (at == end) return Scan::incomplete;
-    if (*at == '}') break;
-    if (*at++ != ',') return Scan::malformed;
-  }
-  ++at;
-  return Scan::done;
+  const char* place = at;
+  ScannedEvent scanned;
+  const Scan scan = pass_event(place, end, scanned);
+  event = scanned;
+  at = place;
+  return scan;
 }
 
 std::optional<std::int64_t> nanoseconds(Field microseconds) {
@@ -219,7 +257,7 @@ Field member(Field object, std::string_view key) {
     if (at == end || *at++ != ':') return {};
     skip_space(at, end);
     const bool scalar = at < end && *at != '{' && *at != '[';
-    const Scan scan = scalar ? scan_scalar(at, end, value) : skip_value(at, end);
+    const Scan scan = scalar ? pass_scalar(at, end, value) : skip_value(at, end);
     if (scan != Scan::done) return {};
     if (name == key) return value;
     skip_space(at, end);

@@ -15,6 +15,7 @@ class TraceFileTest : public QObject {
  private slots:
   void round_trip();
   void reads_what_others_write();
+  void keeps_many_names_and_threads_apart();
   void begins_and_ends();
   void counts_what_is_left_out();
   void refuses_data();
@@ -79,6 +80,34 @@ void TraceFileTest::reads_what_others_write() {
   QCOMPARE(lines.names()[0].text, std::string("(unnamed)"));
   QCOMPARE(read(R"({"other":[1,{"a":"]"}],"traceEvents":[],"x":null})").size(), 0u);
   QCOMPARE(read(R"([{"ph":"X","ts":12345678901234.567,"dur":1,"name":"n"}])").end(), 1000);
+}
+
+// More names and threads than are remembered for a quick look-up, each met twice, among others.
+void TraceFileTest::keeps_many_names_and_threads_apart() {
+  constexpr int names = 30'000, threads = 6'000;
+  std::string text = "[";
+  for (int i = 0; i < 2 * names; ++i) {
+    const std::string name = std::to_string(i % names), thread = std::to_string(i % threads);
+    text += R"({"ph":"X","ts":)" + std::to_string(i) + R"(,"dur":0.5,"name":"k)" + name +
+            R"(","cat":")" + std::to_string(i % 3) + R"(","pid":7,"tid":)" + thread + "},\n";
+  }
+  const Timeline timeline = read(text);
+  QCOMPARE(timeline.size(), std::size_t{2 * names});
+  QCOMPARE(timeline.names().size(), std::size_t{names});
+  QCOMPARE(timeline.lanes().size(), std::size_t{threads});
+  for (int i = 0; i < threads; ++i) {
+    const TimelineLane& lane = timeline.lanes()[static_cast<std::size_t>(i)];
+    QCOMPARE(lane.name, "thread " + std::to_string(i));
+    QCOMPARE(lane.rows.size(), 1u);
+    QCOMPARE(lane.rows[0].size(), std::size_t{2 * names / threads});
+    for (std::size_t k = 0; k < lane.rows[0].size(); ++k) {
+      const int event = i + static_cast<int>(k) * threads;
+      QCOMPARE(lane.rows[0].begin(k), 1000 * event);
+      const TimelineName& name = timeline.names()[lane.rows[0].name(k)];
+      QCOMPARE(name.text, "k" + std::to_string(event % names));
+      QCOMPARE(name.category, std::to_string(event % 3));
+    }
+  }
 }
 
 void TraceFileTest::begins_and_ends() {

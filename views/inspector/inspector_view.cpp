@@ -192,7 +192,8 @@ void InspectorView::rebuild() {
 void InspectorView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   // All panels are shown at once when a document opens: this one is filled in a turn of its own.
-  if (stale_) QTimer::singleShot(1, this, [this] {
+  if (stale_)
+    QTimer::singleShot(1, this, [this] {
       if (stale_) rebuild();
     });
 }

@@ -36,8 +36,8 @@ std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
   for (const OpKey variable : document.variables) {
     const OpRecord* record = document.graph->find(variable);
     const std::size_t at = first.of(variable);
-    order.push_back({record ? kindOf(*record, at < ops.size() ? &ops[at] : nullptr) : 3, at,
-                     variable});
+    order.push_back(
+        {record ? kindOf(*record, at < ops.size() ? &ops[at] : nullptr) : 3, at, variable});
   }
   std::stable_sort(order.begin(), order.end(), [](const Read& a, const Read& b) {
     return std::tie(a.kind, a.at) < std::tie(b.kind, b.at);
