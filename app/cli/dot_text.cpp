@@ -23,9 +23,12 @@ std::string node(std::size_t i, const PictureCard& card) {
   std::string label = card.title;
   if (!card.kind.empty() && card.kind != card.title) label += " · " + card.kind;
   std::string text = "n" + std::to_string(i) + " [label=" + quoted(label);
-  if (!card.detail.empty()) {
+  std::string below = card.detail;
+  for (const PictureChip& chip : card.chips)
+    below += (below.empty() ? "(" : "  (") + chip.text + ")";
+  if (!below.empty()) {
     text.pop_back();
-    text += "\\n" + quoted(card.detail).substr(1);
+    text += "\\n" + quoted(below).substr(1);
   }
   text += std::string(", color=") + colours[static_cast<int>(card.family)];
   return text + (card.group ? ", style=\"rounded,filled\"];" : "];");

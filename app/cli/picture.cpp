@@ -8,6 +8,7 @@
 #include "app/cli/layout_helper.h"
 #include "app/cli/output.h"
 #include "engine/graph/axis_name.h"
+#include "views/layout/card_links.h"
 #include "views/layout/edge_router.h"
 #include "views/layout/pass_layout.h"
 
@@ -29,18 +30,24 @@ Placement placed(const views::PassLayout& layout) {
   return layout.ownPlacement();
 }
 
+views::ShownLinks shownLinks(const GraphRecord& graph, const Grouping& grouping) {
+  const views::CardLinks links = views::cardLinks(graph, grouping.fused(), grouping.folding());
+  return views::shownLinks(links, grouping.items(links.ops));
+}
+
 class Maker {
  public:
   Maker(const GraphRecordPtr& graph, const Grouping& grouping, views::Direction direction)
       : graph_(*graph),
         grouping_(grouping),
+        links_(shownLinks(*graph, grouping)),
         layout_({graph}, grouping, 1, direction),
         placement_(placed(layout_)) {}
 
   Picture make(const std::string& title) {
     picture_.title = title;
-    for (const OpRecord& op : graph_.ops) {
-      if (!views::isHull(graph_, op)) addCard(op);
+    for (std::size_t i = 0; i < graph_.ops.size(); ++i) {
+      if (!views::isHull(graph_, graph_.ops[i]) && !links_.chips[i]) addCard(graph_.ops[i]);
     }
     for (PictureCard& card : picture_.cards) {
       if (card.group) card.detail = plural(std::stoll(card.detail), "op");
@@ -93,13 +100,33 @@ class Maker {
     card.gradient = op.role == "gradient";
   }
 
+  ItemId item(int op) const { return grouping_.item(graph_.ops[static_cast<std::size_t>(op)].id); }
+
+  void addChip(const views::ShownLinks::Each& link, PictureCard& card) const {
+    if (card.group) return;
+    std::vector<const OpRecord*> chain;
+    PictureChip chip;
+    for (const int op : links_.chain(link.chip)) {
+      chain.push_back(&graph_.ops[static_cast<std::size_t>(op)]);
+      chip.names += (chip.names.empty() ? "" : ", ") + chain.back()->name;
+    }
+    for (const PictureChip& known : card.chips) {
+      if (known.names == chip.names) return;
+    }
+    chip.text = views::chipText(
+        chain, link.from < 0 ? nullptr : &graph_.ops[static_cast<std::size_t>(link.from)]);
+    card.chips.push_back(std::move(chip));
+  }
+
   void addEdges() {
     std::set<std::pair<int, int>> known;
     std::vector<views::RouteEdge> wanted;
-    for (const views::Link& link : views::links(graph_, grouping_.fused())) {
-      const auto from = places_.find(grouping_.item(link.from));
-      const auto to = places_.find(grouping_.item(link.to));
-      if (from == places_.end() || to == places_.end() || from->second == to->second) continue;
+    for (const views::ShownLinks::Each& link : links_.links) {
+      const auto to = places_.find(item(link.to));
+      if (to == places_.end()) continue;
+      if (link.chip >= 0) addChip(link, picture_.cards[static_cast<std::size_t>(to->second)]);
+      const auto from = link.from < 0 ? places_.end() : places_.find(item(link.from));
+      if (from == places_.end() || from->second == to->second) continue;
       if (!known.insert({from->second, to->second}).second) continue;
       const auto given = placement_.curves.find({from->first, to->first});
       wanted.push_back(
@@ -136,6 +163,7 @@ class Maker {
 
   const GraphRecord& graph_;
   const Grouping& grouping_;
+  views::ShownLinks links_;
   views::PassLayout layout_;
   Placement placement_;
   Picture picture_;

@@ -10,6 +10,11 @@
 
 namespace ng::cli {
 
+struct PictureChip {
+  std::string text;   // "255", "b ⇶ N"
+  std::string names;  // of the ops that are folded into the card
+};
+
 struct PictureCard {
   std::string glyph, title, kind;  // "⊗", "Y_hat", "dot"
   std::string detail;              // axes, or how many ops a closed scope holds
@@ -18,6 +23,7 @@ struct PictureCard {
   Family family = Family::elementwise;
   bool group = false;  // a closed scope
   bool gradient = false;
+  std::vector<PictureChip> chips;
   views::LayoutPoint centre;
   double width = 148, height = 40;
   int row = 0;

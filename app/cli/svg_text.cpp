@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/svg_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -17,6 +18,8 @@ constexpr const char* style = R"(<style>
   .group { fill: rgb(237,240,244); stroke: rgb(160,168,179); }
   .edge { fill: none; stroke: rgb(124,134,147); stroke-width: 1.2; }
   .tip { fill: rgb(124,134,147); }
+  .chip { fill: rgb(246,247,249); stroke: rgb(5,139,240); }
+  .chiptext { font-size: 10px; fill: rgb(27,31,36); text-anchor: middle; }
   .title { font-size: 12px; font-weight: 600; fill: rgb(27,31,36); }
   .detail, .kernel { font-size: 10px; fill: rgb(91,100,112); }
   .kernel, .glyph { text-anchor: end; }
@@ -52,6 +55,37 @@ std::string textAt(const char* kind, double x, double y, const std::string& text
          xmlText(text) + "</text>";
 }
 
+std::size_t letters(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+// On the upper border, from the right; what has no room is one chip.
+std::string chipsText(const PictureCard& card, double left, double top, double right) {
+  constexpr double letter = 6.2, padding = 10, gap = 4, height = 14;
+  std::vector<PictureChip> chips = card.chips;
+  double needed = 0;
+  for (const PictureChip& chip : chips)
+    needed += static_cast<double>(letters(chip.text)) * letter + padding + gap;
+  if (chips.size() > 1 && needed > right - left - 16) {
+    PictureChip all{"⋯ " + std::to_string(chips.size()), {}};
+    for (const PictureChip& chip : chips) all.names += (all.names.empty() ? "" : ", ") + chip.names;
+    chips = {all};
+  }
+  std::string text;
+  double end = right - 7;
+  for (const PictureChip& chip : chips) {
+    const double width = static_cast<double>(letters(chip.text)) * letter + padding;
+    text += "<g><title>" + xmlText(chip.names) + "</title><rect class=\"chip\" x=\"" +
+            n(end - width) + "\" y=\"" + n(top - 9) + "\" width=\"" + n(width) + "\" height=\"" +
+            n(height) + "\" rx=\"7\"/>" +
+            textAt("chiptext", end - width / 2, top + 1.5, chip.text) + "</g>";
+    end -= width + gap;
+  }
+  return text;
+}
+
 std::string cardText(const PictureCard& card) {
   const double left = card.centre.x - card.width / 2, top = card.centre.y - card.height / 2;
   const double right = left + card.width;
@@ -67,7 +101,7 @@ std::string cardText(const PictureCard& card) {
   text += textAt("glyph", right - 8, top + 17, (card.gradient ? "∂ " : "") + card.glyph);
   text += textAt("detail", left + 10, top + 32, cut(card.detail, 20));
   if (!card.kernel.empty()) text += textAt("kernel", right - 8, top + 32, card.kernel);
-  return text + "</g>\n";
+  return text + chipsText(card, left, top, right) + "</g>\n";
 }
 
 // A triangle at the curve's end, along its last direction.

@@ -350,14 +350,16 @@ void CliTest::render() {
   QFile file(svg);
   QVERIFY(file.open(QIODevice::ReadOnly));
   QXmlStreamReader xml(&file);
-  int cards = 0, edges = 0;
+  int cards = 0, edges = 0, chips = 0;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
     cards += xml.attributes().value("class") == QString("card");
     edges += xml.attributes().value("class") == QString("edge");
+    chips += xml.attributes().value("class") == QString("chip");
   }
   QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
   QVERIFY2(cards >= 20 && edges >= cards - 5, qPrintable(QString("%1 %2").arg(cards).arg(edges)));
+  QVERIFY(chips > 0);  // of constants and broadcasts, as the window draws them
   const auto width = [&](const QStringList& more) {
     if (ngraph(QStringList{"render", last, "-o", svg} + more).code != 0) return 0.0;
     QFile drawn(svg);

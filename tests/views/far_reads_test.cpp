@@ -163,6 +163,69 @@ class FarReadsTest : public QObject {
             stage.at(stage.canvas().lit().selected).title == "assign_16");
   }
 
+  // flatten, cast_axes, cast_axes, unflatten: four names for the same values.
+  void opsThatHandOnAreOneChip() {
+    Stage stage("13_cifar10_conv");
+    const QString layer = "forward:convnet/";
+    QCOMPARE(stage.view.arrange({{"open", QJsonArray{layer + "Convolution_0", layer + "Pooling"}}}),
+             QString());
+    stage.settle();
+    const int reader = stage.card("convolution_23"), source = stage.card("pooling_17");
+    QVERIFY(reader >= 0 && source >= 0);
+    const auto folded = [&]() -> const Chip* {
+      for (const Chip& chip : stage.at(reader).chips)
+        if (!chip.named()) return &chip;
+      return nullptr;
+    };
+    QVERIFY(folded());
+    const Chip chip = *folded();
+    QCOMPARE(chip.text, QString::fromUtf8("▬≅…"));
+    QCOMPARE(chip.folds.size(), 4u);
+    QCOMPARE(chip.source, stage.at(source).id);
+    bool joined = false;
+    for (const EdgeShape& edge : stage.canvas().scene().edges)
+      joined |= edge.from == source && edge.to == reader;
+    QVERIFY(joined);
+    stage.canvas().goTo(stage.at(reader).id);
+    for (const OpKey op : chip.folds) {  // another one with each click
+      QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
+      stage.settle();
+      QCOMPARE(stage.selection.op(), op);
+      QCOMPARE(stage.canvas().lit().selected, reader);
+      QCOMPARE(stage.canvas().lit().item, op);
+      QTest::qWait(QApplication::doubleClickInterval() + 10);
+    }
+    // Up from there leads past all of them.
+    QVERIFY(stage.canvas().walk(Qt::Key_Up));
+    QCOMPARE(stage.selection.op(), stage.at(source).id);
+    stage.view.find("op:unflatten");
+    QCOMPARE(stage.canvas().lit().hits[static_cast<std::size_t>(reader)], Hit::folded);
+    QVERIFY(stage.canvas().lit().foldedHits.count(chip.op));
+    stage.view.isolate();  // the card that has the chip is there
+    stage.settle();
+    QVERIFY(stage.card("convolution_23") >= 0);
+  }
+
+  void unfoldedEveryOpHasACard() {
+    Stage stage("06_mlp");
+    const std::size_t ops = stage.view.graph()->ops.size();
+    const std::size_t folded = stage.canvas().scene().cards.size();
+    stage.view.setFolds(false);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    QCOMPARE(scene.cards.size(), ops);
+    QCOMPARE(folded, ops - 2);                                         // the constants
+    for (const Card& card : scene.cards) QVERIFY(card.chips.empty());  // nor far reads
+    QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
+    const QJsonObject state = stage.view.lasting();
+    stage.view.setFolds(true);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), folded);
+    stage.view.restoreLasting(state);
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), ops);
+  }
+
   void manyAreOneChip() {
     Stage stage("09_lstm");
     const int reader = stage.card("update");

@@ -20,7 +20,7 @@ class GraphSearchTest : public QObject {
     stage.view.find("op:multiply");
     QCOMPARE(stage.view.hits(), 4);
     int lit = 0;
-    for (const char hit : stage.canvas().lit().hits) lit += hit;
+    for (const Hit hit : stage.canvas().lit().hits) lit += hit != Hit::none;
     QCOMPARE(lit, 4);
     stage.canvas().setFocus();
     std::set<OpKey> visited;

@@ -32,7 +32,7 @@ GraphCanvas::GraphCanvas(QWidget* parent)
 }
 
 void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
-  const ItemId kept = selected();
+  const ItemId kept = lit_.item;
   const int before = anchor.before ? scene_->find(anchor.before) : -1;
   const int after = anchor.after ? scene->find(anchor.after) : -1;
   const bool anchored = before >= 0 && after >= 0;
@@ -46,6 +46,7 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   lit_ = {};
   cameFrom_ = -1;
   lit_.selected = kept ? scene_->find(kept) : -1;
+  lit_.item = lit_.selected < 0 ? 0 : kept;
   if (fitted_) fitAgain();
   minimap_->sceneChanged();
   setAccessibleName(
@@ -56,8 +57,10 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
 
 void GraphCanvas::select(ItemId item) {
   const int card = item ? scene_->find(item) : -1;
-  if (card == lit_.selected) return;
+  const ItemId found = card < 0 ? 0 : item;
+  if (card == lit_.selected && found == lit_.item) return;
   lit_.selected = card;
+  lit_.item = found;
   lit_.walkedEdge = -1;
   describe();
   repaintAll();
@@ -69,8 +72,9 @@ void GraphCanvas::setKernel(OpKey kernel) {
   repaintAll();
 }
 
-void GraphCanvas::setHits(std::vector<char> hits, int current) {
+void GraphCanvas::setHits(std::vector<Hit> hits, OpKeys folded, int current) {
   lit_.hits = std::move(hits);
+  lit_.foldedHits = std::move(folded);
   lit_.currentHit = current;
   repaintAll();
 }
@@ -205,6 +209,8 @@ void GraphCanvas::describe() {
   if (lit_.selected < 0) return setAccessibleDescription(tr("Nothing is selected."));
   const Card& card = scene_->cards[static_cast<std::size_t>(lit_.selected)];
   QStringList parts{card.title, card.kind, card.detail};
+  for (const Chip& chip : card.chips)
+    if (!chip.named()) parts << chip.text;
   parts.removeAll(QString());
   setAccessibleDescription(parts.join(", "));
 }

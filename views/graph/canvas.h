@@ -38,7 +38,7 @@ class GraphCanvas : public QWidget, public Drawn {
 
   void select(ItemId item);
   void setKernel(OpKey kernel);
-  void setHits(std::vector<char> hits, int current);
+  void setHits(std::vector<Hit> hits, OpKeys folded, int current);
   void setHeat(std::vector<float> heat);
   void setAxis(AxisLit axis);
   void setHalts(HaltMarks halts);
@@ -57,11 +57,11 @@ class GraphCanvas : public QWidget, public Drawn {
   void fit();
   void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
   const QString& caption() const { return caption_; }
-  void hold() { fitted_ = false; }          // the picture no longer follows the scene's size
+  void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
-  void goTo(ItemId item);                  // centred, at a legible size
-  void reveal(ItemId item);                // the least movement that shows it
+  void goTo(ItemId item);    // centred, at a legible size
+  void reveal(ItemId item);  // the least movement that shows it
   // Viewport::revealAtLeast, in scene units.
   void revealArea(const QRectF& area, const QRectF& title, double least);
   // What will be visible when the scene has moved by `shift` and then `area` is revealed.

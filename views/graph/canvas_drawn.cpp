@@ -32,11 +32,15 @@ QJsonObject cardDrawn(const Card& card, const QRectF& at) {
   if (card.ghost) out["ghost"] = true;
   if (card.mark != Mark::none) out["mark"] = word(card.mark);
   QJsonArray chips;
-  for (const Chip& chip : card.chips)
+  for (const Chip& chip : card.chips) {
+    QJsonArray folds;
+    for (const OpKey op : chip.folds) folds.append(QString::number(op));
     chips.append(QJsonObject{{"id", QString::number(chip.op)},
                              {"text", chip.text},
                              {"mark", word(chip.mark)},
-                             {"reads", static_cast<int>(chip.reads.size())}});
+                             {"reads", static_cast<int>(chip.reads.size())},
+                             {"folds", folds}});
+  }
   if (!chips.isEmpty()) out["chips"] = chips;
   return out;
 }
@@ -55,7 +59,7 @@ QJsonObject GraphCanvas::drawn() const {
     QJsonObject out = cardDrawn(card, toView(card.rect));
     const int index = static_cast<int>(i);
     if (index == lit_.selected) out["selected"] = true;
-    if (i < lit_.hits.size() && lit_.hits[i]) out["hit"] = true;
+    if (i < lit_.hits.size() && lit_.hits[i] != Hit::none) out["hit"] = true;
     if (i < lit_.heat.size() && lit_.heat[i] >= 0) out["heat"] = lit_.heat[i];
     if (i < lit_.axis.tags.size() && lit_.axis.cards[i]) out["axis"] = lit_.axis.tags[i];
     cards.append(out);

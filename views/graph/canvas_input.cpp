@@ -54,10 +54,10 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
   dragging_ = false;
 }
 
-// Of several sources another one with each click.
+// Of several ops another one with each click.
 ItemId GraphCanvas::nextOf(const Chip& chip) const {
-  const auto now = std::find(chip.reads.begin(), chip.reads.end(), selected());
-  return now == chip.reads.end() || std::next(now) == chip.reads.end() ? chip.op : *std::next(now);
+  const auto now = std::find(chip.ops().begin(), chip.ops().end(), lit_.item);
+  return now == chip.ops().end() || std::next(now) == chip.ops().end() ? chip.op : *std::next(now);
 }
 
 void GraphCanvas::clickAt(QPointF at) {
@@ -65,6 +65,7 @@ void GraphCanvas::clickAt(QPointF at) {
   if (const Chip* chip = scene_->chipAt(scenePoint)) return emit clicked(nextOf(*chip));
   if (const int card = scene_->cardAt(scenePoint); card >= 0) {
     lit_.selected = card;
+    lit_.item = scene_->cards[static_cast<std::size_t>(card)].id;
     cameFrom_ = -1;
     describe();
     repaintAll();
@@ -86,22 +87,25 @@ void GraphCanvas::clickAt(QPointF at) {
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   const QPointF at = view_.toScene(event->position());
-  if (const Chip* chip = scene_->chipAt(at); chip && chip->named())
-    goToRead(chip->tells(selected()) ? selected() : chip->op);
-  else if (const int card = scene_->cardAt(at); card >= 0)
+  if (const Chip* chip = scene_->chipAt(at)) {
+    const ItemId op = chip->tells(lit_.item) ? lit_.item : chip->op;
+    return chip->named() ? goToRead(op) : emit activated(op);
+  }
+  if (const int card = scene_->cardAt(at); card >= 0)
     emit activated(scene_->cards[static_cast<std::size_t>(card)].id);
   else if (const int edge = scene_->edgeAt(at, edgeReach / view_.scale()); edge >= 0)
     followEdge(edge);
 }
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
-  emit menuAsked(itemAt(event->pos()), event->globalPos());
+  const Chip* chip = scene_->chipAt(view_.toScene(event->pos()));
+  emit menuAsked(chip ? chip->op : itemAt(event->pos()), event->globalPos());
 }
 
 void GraphCanvas::hover(QPointF at) {
   const QPointF scenePoint = view_.toScene(at);
   const Chip* chip = scene_->chipAt(scenePoint);
-  const ItemId read = chip && chip->named() ? chip->op : 0;
+  const ItemId read = chip ? chip->op : 0;
   // Over the name of a source its card is meant; over that of many the one that reads them.
   const int card =
       !chip

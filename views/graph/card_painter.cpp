@@ -212,17 +212,20 @@ void CardPainter::chips(const Card& card, const CardLook& look) {
     painter_.setFont(chipFont(chip.named()));
     const Mark mark = look.marks ? chip.mark : Mark::none;
     QPen pen(
-        mark == Mark::none ? Theme::current().family(Family::state) : Theme::current().mark(mark),
+        mark == Mark::none ? Theme::current().family(chip.family) : Theme::current().mark(mark),
         mark == Mark::none ? 1 : 1.6);
     if (mark == Mark::removed) pen.setDashPattern({3, 2});
     if (look.ringed && chip.tells(look.ringed)) pen = QPen(colours_.selection, 2);
     painter_.setPen(pen);
-    const QColor ground =
-        look.pointed && chip.tells(look.pointed) ? colours_.hover : colours_.canvas;
-    painter_.setBrush(chip.named() ? washed(ground, Theme::current().family(Family::state))
-                                   : ground);
+    const bool hit = look.hits && std::any_of(chip.ops().begin(), chip.ops().end(),
+                                              [&](ItemId op) { return look.hits->count(op) > 0; });
+    const QColor ground = hit                                        ? colours_.searchHit
+                          : look.pointed && chip.tells(look.pointed) ? colours_.hover
+                                                                     : colours_.canvas;
+    painter_.setBrush(chip.named() && !hit ? washed(ground, Theme::current().family(Family::state))
+                                           : ground);
     painter_.drawRoundedRect(chip.rect, chip.rect.height() / 2, chip.rect.height() / 2);
-    painter_.setPen(colours_.text);
+    painter_.setPen(hit ? colours_.onSearchHit : colours_.text);
     painter_.drawText(chip.rect, Qt::AlignCenter, chip.text);
   }
 }

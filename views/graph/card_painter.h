@@ -20,8 +20,9 @@ struct CardLook {
   bool axis = false;  // has the axis that is coloured through the graph
   bool texts = true;  // false: glyph only
   bool marks = true;
-  ItemId ringed = 0;   // the source whose chips are ringed
-  ItemId pointed = 0;  // … and the one whose chip is under the cursor
+  ItemId ringed = 0;             // what the ringed chips stand for
+  const OpKeys* hits = nullptr;  // ops whose chips the search found; null: none
+  ItemId pointed = 0;            // … and the one whose chip is under the cursor
 };
 
 // Of what stands on a card's border: numbers, or names of sources.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants stand on the right; names of sources left and right of where edges arrive.
+// What is folded stands on the right; names of sources left and right of where edges arrive.
 #include "views/graph/chips.h"
 
 #include <QHash>
@@ -22,10 +22,6 @@ constexpr double farAcross = 2.5 * (metrics::cardWidth + metrics::gapAcross);
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
-}
-
-QString text(const std::string& s) {
-  return QString::fromStdString(s);
 }
 
 Far distance(const GraphScene& scene, const EdgeShape& edge) {
@@ -89,6 +85,29 @@ class ChipWidths {
   QHash<std::pair<QString, int>, QString> cut_;
 };
 
+// Whether there is room for the chips of a card and for `more`.
+bool fit(ChipWidths& widths, const Card& card, Direction direction, const std::vector<Chip>& more) {
+  Border border(card, direction);
+  const auto taken = [&](const Chip& chip) {
+    return border.take(widths.of(chip), chip.named()).has_value();
+  };
+  return std::all_of(card.chips.begin(), card.chips.end(), taken) &&
+         std::all_of(more.begin(), more.end(), taken);
+}
+
+// "⋯ 6"
+void joinFolded(Card& card) {
+  Chip all;
+  for (const Chip& chip : card.chips) {
+    all.folds.insert(all.folds.end(), chip.folds.begin(), chip.folds.end());
+    if (chip.mark != Mark::none) all.mark = chip.mark;
+    all.family = chip.family;
+  }
+  all.op = all.folds.front();
+  all.text = QStringLiteral("⋯ %1").arg(card.chips.size());
+  card.chips = {std::move(all)};
+}
+
 class FarReads {
  public:
   explicit FarReads(GraphScene& scene) : scene_(scene) {}
@@ -147,31 +166,24 @@ class FarReads {
     if (edges.size() <= mostNames) {
       for (const int edge : edges) {
         const ItemId read = scene_.cards[at(scene_.edges[at(edge)].from)].id;
-        made.push_back({read, {}, {}, Mark::none, {read}});
+        made.push_back({read, {}, {}, Mark::none, Family::state, {read}, {}, 0});
       }
       tellApart(made);
     }
     Card& card = scene_.cards[at(reader)];
-    if (made.empty() || !fit(card, made)) {
-      Chip all{0, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, {}};
+    if (made.empty() || !fit(widths_, card, scene_.direction, made)) {
+      Chip all{0, QStringLiteral("▣ %1").arg(edges.size()), {}, Mark::none, Family::state, {}, {},
+               0};
       for (const int edge : edges)
         all.reads.push_back(scene_.cards[at(scene_.edges[at(edge)].from)].id);
       all.op = all.reads.front();
       made = {all};
-      if (!fit(card, made)) return false;
+      if (!fit(widths_, card, scene_.direction, made)) return false;
     }
     for (const Chip& chip : made)
       for (const ItemId read : chip.reads) scene_.farReaders[read].push_back(reader);
     card.chips.insert(card.chips.end(), made.begin(), made.end());
     return true;
-  }
-
-  bool fit(const Card& card, const std::vector<Chip>& more) {
-    Border border(card, scene_.direction);
-    for (const Chip& chip : card.chips) border.take(widths_.of(chip), chip.named());
-    return std::all_of(more.begin(), more.end(), [&](const Chip& chip) {
-      return border.take(widths_.of(chip), true).has_value();
-    });
   }
 
   GraphScene& scene_;
@@ -182,18 +194,14 @@ class FarReads {
 
 }  // namespace
 
-QString chipText(const OpRecord& constant) {
-  for (const auto& [name, value] : constant.attributes) {
-    if (name != "value") continue;
-    bool number = false;
-    const double parsed = text(value).toDouble(&number);
-    return number ? QString::number(parsed, 'g', 4) : text(value).left(8);
-  }
-  return text(constant.glyph);
-}
-
 Far farBetween(QPointF read, int readRow, QPointF reader, int readerRow, Direction direction) {
   return {std::abs(readRow - readerRow), std::abs(turned(reader - read, direction).x())};
+}
+
+void joinFoldedChips(GraphScene& scene) {
+  ChipWidths widths;
+  for (Card& card : scene.cards)
+    if (card.chips.size() > 1 && !fit(widths, card, scene.direction, {})) joinFolded(card);
 }
 
 void readFarByChips(GraphScene& scene) {

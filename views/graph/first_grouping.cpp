@@ -18,6 +18,7 @@ constexpr std::size_t mostMeasured = 6'000;  // ops whose layout is tried with o
 constexpr int fewestFolded = 3;              // equal layers that are one card at first
 constexpr int mostFailures = 3;              // bigger groups are hardly better
 constexpr double leastScale = 0.56;          // names are legible, most of them whole
+constexpr double roomToSpare = 1.1;          // for updates, which Graphviz may spread
 constexpr QSizeF leastCanvas{640, 400};      // a window that is not laid out yet has no size
 
 bool hasScopes(const GraphRecord& graph) {
@@ -55,7 +56,8 @@ class Opening {
       // Updates of layers that are closed tell little.
       if (failures > 0 && grouping_.find(together.front())->band != Band::forward) return;
       for (const ItemId id : together) grouping_.setOpen(id, true);
-      if (scale() >= leastScale) continue;
+      const bool forward = grouping_.find(together.front())->band == Band::forward;
+      if (scale() >= leastScale * (forward ? 1 : roomToSpare)) continue;
       for (const ItemId id : together) grouping_.setOpen(id, false);
       kept_.insert(together.begin(), together.end());
       ++failures;

@@ -2,6 +2,7 @@
 // The layers of a picture, bottom up: frames, hulls, edges, cards, names of hulls.
 #include "views/graph/graph_painter.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -94,24 +95,25 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   paintEdges(painter, edges, visible, manner, scale);
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
-  const ItemId ringed =
-      lit_.selected < 0 ? 0 : scene_.cards[static_cast<std::size_t>(lit_.selected)].id;
   for (const int& i : cards) {
     if (!goesOn(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size())) return;
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
     CardLook look;
-    look.selected = i == lit_.selected;
-    look.ringed = ringed;
+    const bool chips = detail == Detail::full;
+    look.selected = i == lit_.selected && !(chips && selectedChip());
+    look.ringed = lit_.item;
     look.pointed = lit_.hoveredChip;
     look.hovered = i == lit_.hovered;
-    look.hit = !lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)];
+    const Hit hit = lit_.hits.empty() ? Hit::none : lit_.hits[static_cast<std::size_t>(i)];
+    look.hit = hit == Hit::card || (hit == Hit::folded && !chips);
+    look.hits = lit_.foldedHits.empty() ? nullptr : &lit_.foldedHits;
     look.currentHit = i == lit_.currentHit;
     look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.texts = detail == Detail::full;
     look.marks = scene_.diff;
-    painter.setOpacity(look.hit || look.selected ? 1 : opacity(card));
+    painter.setOpacity(hit != Hit::none || i == lit_.selected ? 1 : opacity(card));
     each.paint(card, look);
     if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
       paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
@@ -168,8 +170,21 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
 
 bool GraphPainter::lit(int index) const {
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
-  return index == lit_.hoveredEdge || index == lit_.walkedEdge ||
-         (lit_.selected >= 0 && (edge.from == lit_.selected || edge.to == lit_.selected));
+  if (index == lit_.hoveredEdge || index == lit_.walkedEdge) return true;
+  if (lit_.selected < 0) return false;
+  if (const Chip* chip = selectedChip())
+    return edge.to == lit_.selected &&
+           scene_.cards[static_cast<std::size_t>(edge.from)].id == chip->source;
+  return edge.from == lit_.selected || edge.to == lit_.selected;
+}
+
+// Of what is folded into a card; null: the card itself is selected.
+const Chip* GraphPainter::selectedChip() const {
+  const Card& card = scene_.cards[static_cast<std::size_t>(lit_.selected)];
+  if (card.id == lit_.item) return nullptr;
+  const auto chip = std::find_if(card.chips.begin(), card.chips.end(),
+                                 [this](const Chip& each) { return each.tells(lit_.item); });
+  return chip == card.chips.end() ? nullptr : &*chip;
 }
 
 bool GraphPainter::carriesAxis(int edge) const {
@@ -325,7 +340,7 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
     QRectF r = card.rect;
     if (r.height() < least)
       r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
-    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)])
+    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)] != Hit::none)
       hits.append(grown(r, 2 / scale));
     else if (!lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)])
       axis.append(grown(r, 1 / scale));

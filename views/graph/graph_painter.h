@@ -19,15 +19,20 @@ struct AxisLit {
   bool empty() const { return cards.empty(); }
 };
 
+// What of a card the search found.
+enum class Hit : char { none, folded, card };
+
 // What is lit. Indexes into the scene's arrays; -1 for none.
 struct Lit {
-  int selected = -1;  // card with ring and halo
+  int selected = -1;  // card with ring and halo, or with the chip that has them
+  ItemId item = 0;    // what is selected: that card's, or one that is folded into it
   int hovered = -1;   // card under the cursor
   int hoveredEdge = -1;
-  ItemId hoveredChip = 0;  // the source whose chip is under the cursor
+  ItemId hoveredChip = 0;  // what the chip under the cursor stands for
   int walkedEdge = -1;     // edge that the keyboard stands on
   OpKey kernel = 0;        // its hull is solid, the rest recedes
-  std::vector<char> hits;  // of each card: found by the search; may be empty
+  std::vector<Hit> hits;   // of each card; may be empty
+  OpKeys foldedHits;       // what the search found that is folded into cards
   int currentHit = -1;
   std::vector<float> heat;   // of each card: 0..1, or below 0 for none; may be empty
   std::vector<char> traced;  // of each card: on the traced way; empty: none is traced
@@ -83,6 +88,7 @@ class GraphPainter {
   void paintHead(QPainter& painter, const Arrow& arrow, double size, const QColor& colour) const;
   double reach(const EdgeShape& edge) const;  // from end to end
   bool lit(int edge) const;
+  const Chip* selectedChip() const;
   bool carriesAxis(int edge) const;
   void paintAxisTag(QPainter& painter, const Card& card, const QString& text) const;
   std::vector<int> endsOfSelected() const;  // edges

@@ -5,14 +5,17 @@
 #include <vector>
 
 #include "views/core/op_search.h"
-#include "views/graph/scene.h"
+#include "views/graph/graph_painter.h"
 
 namespace ng::views {
 
-// For each card whether it is found, or an empty vector for an empty search. A closed group is
-// found when one of its ops is.
-std::vector<char> findCards(const GraphScene& scene, const GraphRecord& graph,
-                            const Grouping& grouping, const OpSearch& search,
-                            const QueryFacts& facts = {});
+struct FoundCards {
+  std::vector<Hit> cards;  // of each card; empty for an empty search
+  OpKeys folded;           // what is found that has no card of its own
+};
+
+// A closed group is found when one of its ops is.
+FoundCards findCards(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
+                     const OpSearch& search, const QueryFacts& facts = {});
 
 }  // namespace ng::views

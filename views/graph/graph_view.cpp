@@ -191,6 +191,7 @@ std::size_t GraphView::starts() const {
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
+  grouping->setFolding(folding());
   grouping_ = grouping;
   for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());
   anchor_ = anchor;
@@ -206,6 +207,19 @@ void GraphView::setDirection(Direction direction) {
   actions_["direction"]->setChecked(direction == Direction::right);
   if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
   canvas_->fit();
+}
+
+// What is made is shown as it is made.
+Folding GraphView::folding() const {
+  if (!folds_) return Folding::nothing;
+  return build_ && build_->active() ? Folding::constants : Folding::all;
+}
+
+void GraphView::setFolds(bool folds) {
+  if (folds == folds_) return;
+  folds_ = folds;
+  actions_["fold"]->setChecked(folds);
+  if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
 }
 
 void GraphView::setGroupBy(GroupBy by) {
@@ -279,14 +293,15 @@ void GraphView::rebuildScene() {
     notes = build_->notes(graph_);
   }
   shownPlacement_ = placement;
-  if (linked_ != graph_) links_ = nullptr;
+  if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
+  linkedFolding_ = placer_.grouping()->folding();
   SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                     grouping = placer_.grouping(), hidden,
-                     farChips = !(build_ && build_->active())](
+                     grouping = placer_.grouping(), hidden, farChips = folding() == Folding::all](
                         const std::optional<QRectF>& near,
                         const std::shared_ptr<const CardLinks>& links) -> MadeScene {
-    const auto known =
-        links ? links : std::make_shared<const CardLinks>(cardLinks(*graph, grouping->fused()));
+    const auto known = links ? links
+                             : std::make_shared<const CardLinks>(
+                                   cardLinks(*graph, grouping->fused(), grouping->folding()));
     return {std::make_shared<const GraphScene>(
                 buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(),
                             &notes, known.get(), farChips, near})),

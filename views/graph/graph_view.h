@@ -44,6 +44,8 @@ class GraphView : public QWidget, public Lasting {
 
   Direction direction() const { return direction_; }
   void setDirection(Direction direction);
+  // Constants, far reads and ops that only hand on are chips; else every op has a card.
+  void setFolds(bool folds);
   void setGroupBy(GroupBy by);
   void setOpen(ItemId group, bool open);
   void setAllOpen(bool open);
@@ -157,6 +159,8 @@ class GraphView : public QWidget, public Lasting {
   void groupByDevice() { setGroupBy(GroupBy::device); }
   void updateDevices();
   void groupByNothing() { setGroupBy(GroupBy::none); }
+  void fold() { setFolds(!folds_); }
+  Folding folding() const;
   void turn();
   void traceUp() { trace(Flow::upstream); }
   void traceDown() { trace(Flow::downstream); }
@@ -175,6 +179,7 @@ class GraphView : public QWidget, public Lasting {
   Anchor anchor_;
   std::string path_;  // of the document whose graph is shown
   Direction direction_ = Direction::down;
+  bool folds_ = true;
   std::optional<GroupBy> chosenBy_;  // by the user, for this document
   bool settled_ = false;             // which groups are open is no more the view's choice
   GraphCanvas *canvas_, *other_;
@@ -205,6 +210,7 @@ class GraphView : public QWidget, public Lasting {
   // Of `linked_`, the graph that was drawn last.
   std::shared_ptr<const CardLinks> links_;
   GraphRecordPtr linked_;
+  Folding linkedFolding_ = Folding::all;
 };
 
 QWidget* makeGraphView(Workspace& workspace);

@@ -78,6 +78,10 @@ void GraphView::buildActions() {
     each->setIconVisibleInMenu(false);  // it would stand where the tick does
     one->addAction(each);
   }
+  QAction* fold = add(tr("Fold constants, reads and broadcasts"), "fold", {}, &GraphView::fold);
+  fold->setCheckable(true);
+  fold->setChecked(true);
+  fold->setIconVisibleInMenu(false);
   add(tr("Left to right"), "direction", QKeySequence("Ctrl+K"), &GraphView::turn)
       ->setCheckable(true);
   add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
@@ -170,9 +174,11 @@ QString GraphView::tipOf(const Card& card) const {
     for (const ItemId read : chip.reads)
       if (const int source = canvas_->scene().find(read); source >= 0)
         far << canvas_->scene().cards[static_cast<std::size_t>(source)].title;
-    if (const OpRecord* constant = graph_ ? graph_->find(chip.op) : nullptr;
-        constant && !chip.named())
-      rows += row(text(constant->name), chip.text);
+    for (const OpKey fold : chip.folds)
+      if (const OpRecord* folded = graph_ ? graph_->find(fold) : nullptr)
+        rows += row(text(folded->name), handsOn(*folded) && !folded->results.empty()
+                                            ? axesText(folded->results.front().axes)
+                                            : text(chipText({folded}, nullptr)));
   }
   if (!far.isEmpty()) rows += row(tr("reads"), far.join(", "));
   if (card.mark != Mark::none && canvas_->scene().diff)

@@ -44,6 +44,7 @@ QJsonObject GraphView::lasting() const {
       closed.append(QString::fromStdString(group->path));
   state["closed"] = closed;
   if (!canvas_->fitted()) state["area"] = numbers(canvas_->visibleArea());
+  if (!folds_) state["unfolded"] = true;
   const DocumentRecordPtr document = workspace_.session.document();
   if (document) state["bookmarks"] = bookmarks_.toJson(*document->graph);
   return state;
@@ -56,6 +57,7 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   setColourBy(static_cast<ColourBy>(std::clamp(state["colour"].toInt(), 0, colourCount - 1)));
   if (const QString way = state["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);
+  setFolds(!state["unfolded"].toBool());
   const GroupBy by = groupByOf(state["by"].toString().toStdString());
   if (by != grouping_->by()) chosenBy_ = by;
   auto grouping = std::make_shared<Grouping>(allGraphs(compilation_.get(), document->graph), by,

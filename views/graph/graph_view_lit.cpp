@@ -124,13 +124,14 @@ void GraphView::find(const QString& text) {
 }
 
 void GraphView::updateHits() {
-  std::vector<char> hits;
-  if (graph_) hits = findCards(canvas_->scene(), *graph_, *grouping_, search_, queryFacts());
+  FoundCards found;
+  if (graph_) found = findCards(canvas_->scene(), *graph_, *grouping_, search_, queryFacts());
   hitCards_.clear();
-  for (std::size_t i = 0; i < hits.size(); ++i)
-    if (hits[i]) hitCards_.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < found.cards.size(); ++i)
+    if (found.cards[i] != Hit::none) hitCards_.push_back(static_cast<int>(i));
   if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
-  canvas_->setHits(std::move(hits), hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
+  canvas_->setHits(std::move(found.cards), std::move(found.folded),
+                   hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
   findBar_->setCount(hit_ + 1, this->hits());
 }
 
@@ -138,10 +139,13 @@ void GraphView::findNext(int direction) {
   const int count = hits();
   if (count == 0) return;
   hit_ = hit_ < 0 ? (direction > 0 ? 0 : count - 1) : (hit_ + direction + count) % count;
-  const ItemId item =
-      canvas_->scene()
-          .cards[static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)])]
-          .id;
+  const auto at = static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)]);
+  const Card& card = canvas_->scene().cards[at];
+  ItemId item = card.id;
+  if (canvas_->lit().hits[at] == Hit::folded)
+    for (const Chip& chip : card.chips)
+      for (const OpKey op : chip.folds)
+        if (canvas_->lit().foldedHits.count(op)) item = op;
   updateHits();
   canvas_->reveal(item);
   if (!grouping_->find(item)) workspace_.selection.selectOp(item);

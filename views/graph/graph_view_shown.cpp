@@ -43,6 +43,11 @@ void GraphView::isolate() {
         if (operand.op == op) kept.insert(each.id);
       }
   }
+  // What is folded is seen on the card that has its chip.
+  const GraphScene& scene = canvas_->scene();
+  for (const OpKey op : OpKeys(kept))
+    if (const int card = scene.find(op); card >= 0)
+      kept.insert(scene.cards[static_cast<std::size_t>(card)].id);
   auto hidden = std::make_shared<OpKeys>();
   for (const OpRecord& op : graph_->ops)
     if (!kept.count(op.id)) hidden->insert(op.id);

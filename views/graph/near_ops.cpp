@@ -13,10 +13,11 @@ namespace {
 // A source has an edge to its nearest reader and is a chip on those far away; it may have readers
 // by the thousand.
 std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector<ItemId>& items,
-                                   const CardLinks& links,
+                                   const ShownLinks& links,
                                    const std::unordered_set<ItemId>& sources) {
   std::unordered_map<ItemId, std::pair<Far, ItemId>> nearest;
-  for (const auto& [from, to] : links.links) {
+  for (const auto& [from, to, chip] : links.links) {
+    if (from < 0) continue;
     const ItemId source = items[static_cast<std::size_t>(from)];
     if (!sources.count(source)) continue;
     const ItemId reader = items[static_cast<std::size_t>(to)];
@@ -36,7 +37,7 @@ std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector
 }  // namespace
 
 std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
-                          const std::vector<ItemId>& items, const CardLinks& links) {
+                          const std::vector<ItemId>& items, const ShownLinks& links) {
   if (near.isEmpty()) return {};
   const double aside = near.width() / 2, along = near.height() / 2;
   const QRectF area = near.adjusted(-aside, -along, aside, along);
@@ -45,7 +46,8 @@ std::vector<char> nearOps(const QRectF& near, const Placement& placement, const 
     if (area.contains(centre.x, centre.y)) here.insert(item);
   std::unordered_set<ItemId> shown = here, sources;
   const auto item = [&](int op) { return items[static_cast<std::size_t>(op)]; };
-  for (const auto& [from, to] : links.links) {
+  for (const auto& [from, to, chip] : links.links) {
+    if (from < 0) continue;
     const bool source = graph.ops[static_cast<std::size_t>(from)].operands.empty();
     const bool reads = here.count(item(to)) > 0, isRead = here.count(item(from)) > 0;
     if (isRead && !source) shown.insert(item(to));

@@ -5,7 +5,7 @@
 #include <QRectF>
 #include <vector>
 
-#include "views/layout/graph_links.h"
+#include "views/layout/card_links.h"
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {
@@ -14,7 +14,7 @@ namespace ng::views {
 // joined to one that does, or is the nearest reader of a source that is joined to one: it tells
 // whether an edge or a chip is drawn. Empty when `near` is: all count.
 std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
-                          const std::vector<ItemId>& items, const CardLinks& links);
+                          const std::vector<ItemId>& items, const ShownLinks& links);
 
 QRectF extentOf(const Placement& placement);
 

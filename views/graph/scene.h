@@ -15,22 +15,28 @@
 #include "views/core/theme.h"
 #include "views/graph/ops_flow.h"
 #include "views/graph/spatial_grid.h"
+#include "views/layout/card_links.h"
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {
 
-// On the upper border of a card: a scalar constant that it reads, or the name of a source that it
-// reads from far away.
+// On the upper border of a card: ops that are folded into it, or the name of a source that it reads
+// from far away.
 struct Chip {
   OpKey op = 0;
-  QString text;  // "255", "W1"
+  QString text;  // "255", "b ⇶ N", "W1"
   QRectF rect;
   Mark mark = Mark::none;
+  Family family = Family::state;
   std::vector<ItemId> reads;  // of sources: their cards, the first of which is `op`
+  // Ops that have no card but this, from the card on: `op` and what it reads in turn.
+  std::vector<OpKey> folds;
+  ItemId source = 0;  // the card that the last of them reads; 0: none
 
   bool named() const { return !reads.empty(); }
+  const std::vector<std::uint64_t>& ops() const { return named() ? reads : folds; }
   bool tells(ItemId item) const {
-    return op == item || std::find(reads.begin(), reads.end(), item) != reads.end();
+    return std::find(ops().begin(), ops().end(), item) != ops().end();
   }
 };
 
@@ -114,7 +120,8 @@ struct GraphScene {
   std::vector<QPointF> points;
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
-  std::unordered_map<ItemId, int> index;  // card of an item; of a chip the first card that has it
+  // Card of an item; of what is folded the first card that has its chip.
+  std::unordered_map<ItemId, int> index;
   std::unordered_map<ItemId, std::vector<int>> farReaders;  // cards with a chip of this source
   std::vector<std::vector<int>> in, out;                    // edges of each card, along its row
   QRectF bounds;

@@ -41,13 +41,14 @@ class Builder {
     if (in_.links)
       addGraph(*in_.graph, *in_.links, false);
     else
-      addGraph(*in_.graph, cardLinks(*in_.graph, in_.grouping->fused()), false);
+      addGraph(*in_.graph, linksOf(*in_.graph), false);
     if (ghosts_) {
       const GraphRecord& before = *in_.diff->before;
-      addGraph(before, cardLinks(before, in_.grouping->fused()), true);
+      addGraph(before, linksOf(before), true);
     }
     if (in_.near) scene_.bounds = extentOf(*in_.placement);  // before all cards are there
     finishGroups();
+    joinFoldedChips(scene_);
     if (in_.farChips) readFarByChips(scene_);
     placeChips(scene_);
     indexCards();
@@ -63,35 +64,45 @@ class Builder {
  private:
   Card& card(int i) { return scene_.cards[static_cast<std::size_t>(i)]; }
 
+  CardLinks linksOf(const GraphRecord& graph) const {
+    return cardLinks(graph, in_.grouping->fused(), in_.grouping->folding());
+  }
+
   void addGraph(const GraphRecord& graph, const CardLinks& links, bool ghosts) {
     const std::vector<ItemId> items = in_.grouping->items(links.ops);
+    const ShownLinks shown = shownLinks(links, items);
     const std::vector<char> near =
-        in_.near ? nearOps(*in_.near, *in_.placement, graph, items, links) : std::vector<char>();
-    std::vector<char> chips(links.ops.size());  // which are chips as they are shown
-    for (std::size_t i = 0; i < chips.size(); ++i)
-      chips[i] = links.chips[i] && items[i] == links.ops[i];
+        in_.near ? nearOps(*in_.near, *in_.placement, graph, items, shown) : std::vector<char>();
     for (std::size_t i = 0; i < graph.ops.size(); ++i) {
       const OpRecord& op = graph.ops[i];
       if (isHull(graph, op)) {
         if (!ghosts) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
         continue;
       }
-      if (chips[i] || (!near.empty() && !near[i])) continue;
+      if (shown.chips[i] || (!near.empty() && !near[i])) continue;
       if (ghosts && (shown_.count(op.id) || in_.graph->find(op.id))) continue;
       addOp(op, items[i], ghosts);
     }
     std::vector<int> cards;
     cards.reserve(items.size());
     for (const ItemId item : items) cards.push_back(scene_.find(item));
-    pairs_.reserve(links.links.size());
-    for (const auto& [from, to] : links.links) {
-      const auto f = static_cast<std::size_t>(from), t = static_cast<std::size_t>(to);
-      if (chips[f])
-        addChip(graph.ops[f], cards[t], ghosts);
-      else
-        addLink(graph.ops[f], cards[f], cards[t], ghosts);
+    pairs_.reserve(shown.links.size());
+    for (const ShownLinks::Each& link : shown.links) {
+      const int to = cards[static_cast<std::size_t>(link.to)];
+      const std::vector<int> chain = shown.chain(link.chip);
+      if (hidden(graph, chain)) continue;
+      const OpRecord* producer =
+          link.from < 0 ? nullptr : &graph.ops[static_cast<std::size_t>(link.from)];
+      if (!chain.empty()) addChip(graph, chain, producer, to, ghosts);
+      if (producer) addLink(*producer, cards[static_cast<std::size_t>(link.from)], to, ghosts);
     }
     if (!ghosts) cardOf_ = std::move(cards);
+  }
+
+  bool hidden(const GraphRecord& graph, const std::vector<int>& chain) const {
+    return in_.hidden && std::any_of(chain.begin(), chain.end(), [&](int op) {
+             return in_.hidden->count(graph.ops[static_cast<std::size_t>(op)].id) > 0;
+           });
   }
 
   void addOp(const OpRecord& op, ItemId id, bool ghost) {
@@ -123,20 +134,37 @@ class Builder {
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
   }
 
+  Mark markOf(OpKey op) const {
+    const auto known = marks_.find(op);
+    return known == marks_.end() ? Mark::none : known->second;
+  }
+
   // Groups say what they cost, not what they read.
-  void addChip(const OpRecord& constant, int at, bool ghost) {
-    if (at < 0 || card(at).group || (in_.hidden && in_.hidden->count(constant.id))) return;
-    for (const Chip& chip : card(at).chips)
-      if (chip.op == constant.id) return;
-    const auto mark = marks_.find(constant.id);
-    if (ghost && !card(at).ghost && (mark == marks_.end() || mark->second != Mark::removed)) return;
-    card(at).chips.push_back({constant.id,
-                              chipText(constant),
-                              {},
-                              mark == marks_.end() ? Mark::none : mark->second,
-                              {}});
-    card(at).touched |= mark != marks_.end();
-    scene_.index.try_emplace(constant.id, at);
+  void addChip(const GraphRecord& graph, const std::vector<int>& chain, const OpRecord* source,
+               int at, bool ghost) {
+    if (at < 0) return;
+    Chip chip;
+    std::vector<const OpRecord*> ops;
+    for (const int op : chain) {
+      ops.push_back(&graph.ops[static_cast<std::size_t>(op)]);
+      chip.folds.push_back(ops.back()->id);
+      if (const Mark mark = markOf(chip.folds.back()); mark != Mark::none) chip.mark = mark;
+    }
+    chip.op = chip.folds.front();
+    chip.family = ops.front()->family;
+    if (ghost && !card(at).ghost && chip.mark != Mark::removed) return;
+    for (const OpRecord* op : ops)
+      if (scene_.index.try_emplace(op->id, at).second) {
+        card(at).flops += op->flops;
+        card(at).bytes += op->bytes;
+      }
+    if (card(at).group) return;
+    for (const Chip& known : card(at).chips)
+      if (known.op == chip.op) return;
+    chip.text = QString::fromStdString(chipText(ops, source));
+    if (source) chip.source = in_.grouping->item(source->id);
+    card(at).touched |= chip.mark != Mark::none;
+    card(at).chips.push_back(std::move(chip));
   }
 
   void describe(Card& c, const OpRecord& op) {

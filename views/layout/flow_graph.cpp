@@ -7,6 +7,47 @@
 #include <unordered_set>
 
 namespace ng::views {
+namespace {
+
+// Edges of ops as they run past what is folded where it is shown.
+class EdgesPastChips {
+ public:
+  EdgesPastChips(const OpFlow& ops, const std::vector<ItemId>& shown) : ops_(ops), shown_(shown) {
+    for (const OpFlow::Edge& edge : ops.edges)
+      if (folds(edge.to, edge.toChip)) read_[edge.to].push_back(&edge);
+  }
+
+  bool any() const { return !read_.empty(); }
+
+  // `take(from, to, written)`: of two cards, perhaps more than once.
+  template <class Take>
+  void each(Take take) const {
+    for (const OpFlow::Edge& edge : ops_.edges)
+      if (!folds(edge.to, edge.toChip)) follow(edge, edge.to, edge.written, 0, take);
+  }
+
+ private:
+  static constexpr int longest = 16;  // chips in a row; passes may have turned some round
+
+  bool folds(int op, bool chip) const {
+    return chip && shown_[static_cast<std::size_t>(op)] == ops_.ops[static_cast<std::size_t>(op)];
+  }
+
+  template <class Take>
+  void follow(const OpFlow::Edge& edge, int reader, bool written, int passed, Take& take) const {
+    if (!folds(edge.from, edge.fromChip)) return take(edge.from, reader, written);
+    const auto read = read_.find(edge.from);
+    if (read == read_.end() || passed == longest) return;
+    for (const OpFlow::Edge* next : read->second)
+      follow(*next, reader, written && next->written, passed + 1, take);
+  }
+
+  const OpFlow& ops_;
+  const std::vector<ItemId>& shown_;
+  std::unordered_map<int, std::vector<const OpFlow::Edge*>> read_;  // by what folds
+};
+
+}  // namespace
 
 FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
   FlowGraph flow;
@@ -31,22 +72,25 @@ FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
     own.life |= seen.life;
     own.lasting |= seen.lasting || own.band == Band::gradient;
   }
+  EdgesPastChips past(ops, shown);
   std::unordered_set<std::uint64_t> known;
   flow.edges.reserve(ops.edges.size());
-  for (const OpFlow::Edge& edge : ops.edges) {
-    const auto op = static_cast<std::size_t>(edge.from), reader = static_cast<std::size_t>(edge.to);
-    if (edge.chip && shown[op] == ops.ops[op]) continue;
-    const int from = item[op], to = item[reader];
-    if (from < 0 || to < 0 || from == to) continue;
-    // A pair of ops comes once as a card's edge and once as a chip's, which a group makes a card's.
-    if (shown[op] != ops.ops[op] || shown[reader] != ops.ops[reader]) {
+  past.each([&](int op, int reader, bool written) {
+    const int from = item[static_cast<std::size_t>(op)],
+              to = item[static_cast<std::size_t>(reader)];
+    if (from < 0 || to < 0 || from == to) return;
+    // A pair of ops comes once as cards' edge and once past a chip; groups join many.
+    const bool grouped =
+        shown[static_cast<std::size_t>(op)] != ops.ops[static_cast<std::size_t>(op)] ||
+        shown[static_cast<std::size_t>(reader)] != ops.ops[static_cast<std::size_t>(reader)];
+    if (grouped || past.any()) {
       const std::uint64_t key =
           (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(to);
-      if (!known.insert(key).second) continue;
+      if (!known.insert(key).second) return;
     }
-    flow.edges.push_back({from, to, edge.written});
+    flow.edges.push_back({from, to, written});
     flow.items[static_cast<std::size_t>(to)].source = false;
-  }
+  });
   return flow;
 }
 

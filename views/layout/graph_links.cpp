@@ -75,18 +75,6 @@ bool isHull(const GraphRecord& graph, const OpRecord& op) {
   return next < graph.ops.size() && graph.ops[next].kernel == op.id;
 }
 
-OpTable<char> chipConstants(const GraphRecord& graph) {
-  OpTable<char> scalars(graph, 0), chips(graph, 0);
-  for (const OpRecord& op : graph.ops)
-    if (op.op == "constant" && op.results.size() == 1 && op.results[0].axes.empty())
-      scalars.set(op.id, 1);
-  for (const OpKey result : graph.results) scalars.set(result, 0);
-  for (const OpRecord& op : graph.ops)
-    for (const OperandRecord& operand : op.operands)
-      if (scalars.of(operand.op)) chips.set(operand.op, 1);
-  return chips;
-}
-
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
   std::unordered_map<OpKey, OpKey> lastOfBody;  // of each hull
   OpTable<char> present(graph, 0);
@@ -111,20 +99,6 @@ std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
         result.push_back({from, op.id, static_cast<int>(i), operand.result});
     }
   }
-  return result;
-}
-
-CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused) {
-  CardLinks result;
-  const OpTable<char> chips = chipConstants(graph);
-  OpTable<int> number(graph, -1);
-  for (const OpRecord& op : graph.ops) {
-    number.set(op.id, static_cast<int>(result.ops.size()));
-    result.ops.push_back(op.id);
-    result.chips.push_back(chips.of(op.id));
-  }
-  for (const Link& link : links(graph, fused))
-    result.links.push_back({number.of(link.from), number.of(link.to)});
   return result;
 }
 

@@ -30,22 +30,7 @@ std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& g
 // True for a fused op that is followed by its body.
 bool isHull(const GraphRecord& graph, const OpRecord& op);
 
-// Scalar constants that others read: they are no cards but chips on the cards that read them. A
-// result of the graph keeps its card.
-OpTable<char> chipConstants(const GraphRecord& graph);
-
 // All edges between ops that are cards, in the order of the record.
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused);
-
-// The same by numbers into GraphRecord::ops, for pictures that are made again and again.
-struct CardLinks {
-  std::vector<OpKey> ops;
-  std::vector<char> chips;  // of each op
-  struct Ends {
-    int from = 0, to = 0;
-  };
-  std::vector<Ends> links;
-};
-CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused);
 
 }  // namespace ng::views

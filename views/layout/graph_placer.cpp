@@ -18,6 +18,11 @@ std::size_t mostOps(const std::vector<GraphRecordPtr>& graphs) {
   return most;
 }
 
+OpFlowPtr flowOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
+                 std::size_t starts) {
+  return std::make_shared<OpFlow>(graphs, grouping.fused(), starts, grouping.folding());
+}
+
 }  // namespace
 
 GraphPlacer::GraphPlacer(Jobs& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
@@ -51,27 +56,29 @@ void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping
                         std::size_t starts, Direction direction) {
   client_.cancel();
   endJob();
-  OpFlowPtr known =
-      ops_ && ops_->graphs == differentGraphs(graphs) && starts_ == starts ? ops_ : nullptr;
+  OpFlowPtr known = ops_ && ops_->graphs == differentGraphs(graphs) && starts_ == starts &&
+                            folding_ == grouping->folding()
+                        ? ops_
+                        : nullptr;
   starts_ = starts;
+  folding_ = grouping->folding();
   if (mostOps(graphs) <= mostAtOnce) {
-    if (!known) known = std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
+    if (!known) known = flowOf(graphs, *grouping, starts);
     return found({std::make_shared<PassLayout>(*known, *grouping, direction), nullptr, known},
                  grouping);
   }
-  job_ = jobs_.start(
-      tr("Laying out the graph"),
-      [this, graphs = std::move(graphs), grouping, starts, known,
-       direction](JobContext& context) -> Jobs::Done {
-        const OpFlowPtr ops =
-            known ? known : std::make_shared<OpFlow>(graphs, grouping->fused(), starts);
-        auto layout = std::make_shared<PassLayout>(*ops, *grouping, direction);
-        auto own = std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
-        return [this, layout, own, ops, grouping] {
-          job_ = 0;
-          found({layout, own, ops}, grouping);
-        };
-      });
+  job_ = jobs_.start(tr("Laying out the graph"),
+                     [this, graphs = std::move(graphs), grouping, starts, known,
+                      direction](JobContext& context) -> Jobs::Done {
+                       const OpFlowPtr ops = known ? known : flowOf(graphs, *grouping, starts);
+                       auto layout = std::make_shared<PassLayout>(*ops, *grouping, direction);
+                       auto own =
+                           std::make_shared<Placement>(layout->ownPlacement(&context.cancelFlag()));
+                       return [this, layout, own, ops, grouping] {
+                         job_ = 0;
+                         found({layout, own, ops}, grouping);
+                       };
+                     });
 }
 
 void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {

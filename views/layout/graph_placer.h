@@ -54,6 +54,7 @@ class GraphPlacer : public QObject {
   std::shared_ptr<const PassLayout> layout_;
   OpFlowPtr ops_;  // of the last graphs; opening a group changes them not
   std::size_t starts_ = 0;
+  Folding folding_ = Folding::all;
   PlacementPtr placement_;
   GroupingPtr grouping_;
   JobId job_ = 0, helperJob_ = 0;

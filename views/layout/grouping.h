@@ -13,7 +13,7 @@
 
 #include "engine/session/record.h"
 #include "views/layout/bands.h"
-#include "views/layout/graph_links.h"
+#include "views/layout/folding.h"
 
 namespace ng::views {
 
@@ -70,6 +70,10 @@ class Grouping {
   void standAs(const Grouping& before);
   const std::set<ItemId>& closed() const { return closed_; }
 
+  // What is no card besides: a chip on what reads it.
+  Folding folding() const { return folding_; }
+  void setFolding(Folding folding) { folding_ = folding; }
+
   // The card that stands for `op`: itself, or its outermost closed group.
   ItemId item(OpKey op) const;
   std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // of each, faster
@@ -91,6 +95,7 @@ class Grouping {
 
   std::shared_ptr<const Known> known_;
   std::set<ItemId> closed_;
+  Folding folding_ = Folding::all;
 };
 
 }  // namespace ng::views

@@ -9,29 +9,31 @@
 namespace ng::views {
 namespace {
 
-std::uint64_t pairKey(int from, int to, bool chip) {
-  return (static_cast<std::uint64_t>(from) << 33) | (static_cast<std::uint64_t>(chip) << 32) |
-         static_cast<std::uint32_t>(to);
+std::uint64_t pairKey(const OpFlow::Edge& edge) {
+  return (static_cast<std::uint64_t>(edge.from) << 34) |
+         (static_cast<std::uint64_t>(edge.fromChip) << 33) |
+         (static_cast<std::uint64_t>(edge.toChip) << 32) | static_cast<std::uint32_t>(edge.to);
 }
 
 }  // namespace
 
 OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fused,
-               std::size_t starts)
+               std::size_t starts, Folding folding)
     : graphs(differentGraphs(given)) {
   OpTable<int> number(graphs, -1);
   std::vector<int> place[2];  // of each op in `seen`: as a card, as a chip
   // What one op reads stands together; only what another graph had must be looked for.
   std::unordered_set<std::uint64_t> known;
-  const auto isNew = [&](int from, int to, bool chip) {
-    if (graphs.size() > 1) return known.insert(pairKey(from, to, chip)).second;
-    for (auto edge = edges.rbegin(); edge != edges.rend() && edge->to == to; ++edge)
-      if (edge->from == from && edge->chip == chip) return false;
+  const auto isNew = [&](const Edge& made) {
+    if (graphs.size() > 1) return known.insert(pairKey(made)).second;
+    for (auto edge = edges.rbegin(); edge != edges.rend() && edge->to == made.to; ++edge)
+      if (edge->from == made.from) return false;
     return true;
   };
   for (std::size_t k = 0; k < graphs.size(); ++k) {
     const GraphRecord& graph = *graphs[k];
-    const OpTable<char> chips = chipConstants(graph);
+    const std::vector<Link> all = links(graph, fused);
+    const OpTable<char> chips = foldedOps(graph, all, folding);
     for (const OpRecord& op : graph.ops) {
       if (isHull(graph, op)) continue;
       if (number.of(op.id) < 0) {
@@ -51,11 +53,10 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
       own.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
       own.lasting |= k < starts || k + 1 == graphs.size();
     }
-    for (const Link& link : links(graph, fused)) {
-      const int from = number.of(link.from), to = number.of(link.to);
-      if (from < 0 || to < 0) continue;
-      const bool chip = chips.of(link.from);
-      if (isNew(from, to, chip)) edges.push_back({from, to, chip, k < starts});
+    for (const Link& link : all) {
+      const Edge made{number.of(link.from), number.of(link.to), chips.of(link.from) != 0,
+                      chips.of(link.to) != 0, k < starts};
+      if (made.from >= 0 && made.to >= 0 && isNew(made)) edges.push_back(made);
     }
   }
 }

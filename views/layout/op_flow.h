@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/layout/graph_links.h"
+#include "views/layout/folding.h"
 
 namespace ng::views {
 
@@ -18,10 +18,10 @@ struct OpFlow {
     bool lasting = false;    // in one of the first graphs or in the last
     std::uint64_t life = 0;  // as FlowItem::life
   };
-  // An edge where it first occurs, apart from that where its producer is a chip.
+  // An edge where it first occurs, apart from that where one of its ends is a chip.
   struct Edge {
     int from = 0, to = 0;  // in `ops`
-    bool chip = false;
+    bool fromChip = false, toChip = false;
     bool written = false;  // in one of the first graphs
   };
   std::vector<OpKey> ops;
@@ -30,7 +30,8 @@ struct OpFlow {
   std::vector<GraphRecordPtr> graphs;  // different ones
 
   // One begins with the first `starts` graphs.
-  OpFlow(const std::vector<GraphRecordPtr>& graphs, const FusedResults& fused, std::size_t starts);
+  OpFlow(const std::vector<GraphRecordPtr>& graphs, const FusedResults& fused, std::size_t starts,
+         Folding folding);
 };
 
 using OpFlowPtr = std::shared_ptr<const OpFlow>;

@@ -36,7 +36,8 @@ class PassLayout {
   // those or in the last decides the picture; what only comes and goes stands where there is room.
   PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
              std::size_t starts = 1, Direction direction = Direction::down)
-      : PassLayout(OpFlow(graphs, grouping.fused(), starts), grouping, direction) {}
+      : PassLayout(OpFlow(graphs, grouping.fused(), starts, grouping.folding()), grouping,
+                   direction) {}
   PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction = Direction::down);
 
   const FlowGraph& flow() const { return flow_; }  // of what decides the picture
