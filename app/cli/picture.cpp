@@ -138,7 +138,9 @@ class Maker {
     }
     auto routes = views::routeEdges(cards, wanted, placement_.direction);
     for (std::size_t i = 0; i < routes.size(); ++i) {
-      picture_.edges.push_back({wanted[i].from, wanted[i].to, std::move(routes[i])});
+      const bool back = picture_.cards[static_cast<std::size_t>(wanted[i].to)].row <
+                        picture_.cards[static_cast<std::size_t>(wanted[i].from)].row;
+      picture_.edges.push_back({wanted[i].from, wanted[i].to, back, std::move(routes[i])});
     }
   }
 

@@ -31,6 +31,7 @@ struct PictureCard {
 
 struct PictureEdge {
   int from = 0, to = 0;                    // cards
+  bool back = false;                       // leads to a row above: dashed
   std::vector<views::LayoutPoint> points;  // a chain of cubic Bézier curves, 1 + 3n points
 };
 

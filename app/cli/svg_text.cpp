@@ -139,7 +139,9 @@ std::string curveText(const std::vector<views::LayoutPoint>& points) {
 
 std::string edgeText(const PictureEdge& edge) {
   if (edge.points.size() < 4) return {};
-  return "<path class=\"edge\" d=\"" + curveText(edge.points) + "\"/>" + tip(edge.points) + "\n";
+  const std::string dashes = edge.back ? " stroke-dasharray=\"6 2.5\"" : "";
+  return "<path class=\"edge\"" + dashes + " d=\"" + curveText(edge.points) + "\"/>" +
+         tip(edge.points) + "\n";
 }
 
 }  // namespace

@@ -226,6 +226,28 @@ class FarReadsTest : public QObject {
     QCOMPARE(stage.canvas().scene().cards.size(), ops);
   }
 
+  // What runs against the rows is dashed, and the legend tells it where there is any.
+  void edgesThatRunUpAreMarked() {
+    Stage stage("05_logistic_part2");
+    stage.selection.selectPass(8);
+    stage.settle();
+    const GraphScene& scene = stage.canvas().scene();
+    int back = 0;
+    for (const EdgeShape& edge : scene.edges) {
+      const QRectF &from = scene.cards[static_cast<std::size_t>(edge.from)].rect,
+                   &to = scene.cards[static_cast<std::size_t>(edge.to)].rect;
+      QCOMPARE(edge.back, to.top() < from.top());
+      back += edge.back;
+    }
+    QVERIFY(back >= 3);
+    QVERIFY(stage.view.legend().entries().contains("runs up"));
+    stage.view.setDirection(Direction::right);
+    stage.settle();
+    QVERIFY(stage.view.legend().entries().contains("runs left"));
+    Stage plain("02_four_b_plus_c");
+    QVERIFY(!plain.view.legend().entries().contains("runs up"));
+  }
+
   void manyAreOneChip() {
     Stage stage("09_lstm");
     const int reader = stage.card("update");

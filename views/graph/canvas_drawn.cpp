@@ -68,9 +68,10 @@ QJsonObject GraphCanvas::drawn() const {
     const Card& from = scene_->cards[static_cast<std::size_t>(edge.from)];
     const Card& to = scene_->cards[static_cast<std::size_t>(edge.to)];
     if (!from.rect.united(to.rect).intersects(seen)) continue;
-    edges.append(QJsonObject{{"from", QString::number(from.id)},
-                             {"to", QString::number(to.id)},
-                             {"values", edge.count}});
+    QJsonObject way{
+        {"from", QString::number(from.id)}, {"to", QString::number(to.id)}, {"values", edge.count}};
+    if (edge.back) way["back"] = true;
+    edges.append(way);
   }
   for (const Hull& hull : scene_->hulls)
     if (hull.outline.bounds.intersects(seen))

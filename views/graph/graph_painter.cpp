@@ -265,6 +265,21 @@ GraphPainter::Arrow GraphPainter::arrowOf(const EdgeShape& edge) const {
   return {tip, length > 0 ? way / length : QPointF(0, 1)};
 }
 
+std::optional<GraphPainter::Arrow> GraphPainter::halfWay(const EdgeShape& edge) const {
+  constexpr double shortest = 48;  // else the head at the end is close enough
+  const QPointF *p = scene_.edgePoints(edge), *longest = nullptr;
+  double most = shortest;
+  for (std::uint32_t k = 0; k + 3 < edge.points; k += 3)
+    if (const double length = QLineF(p[k], p[k + 3]).length(); length > most)
+      most = length, longest = p + k;
+  if (!longest) return std::nullopt;
+  const QPointF *q = longest, middle = (q[0] + 3 * q[1] + 3 * q[2] + q[3]) / 8;
+  const QPointF way = q[3] + q[2] - q[1] - q[0];
+  const double length = std::hypot(way.x(), way.y());
+  if (length == 0) return std::nullopt;
+  return Arrow{middle + way / length * (arrowLength / 2), way / length};
+}
+
 void GraphPainter::paintHead(QPainter& painter, const Arrow& arrow, double size,
                              const QColor& colour) const {
   const QPointF across = QPointF(-arrow.along.y(), arrow.along.x()) * (arrowWidth * size);
@@ -291,7 +306,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   if (edge.ghost && scene_.diff) {
     pen.setColor(colour = lit ? colour : c.removed);
     pen.setDashPattern({4, 3});
-  }
+  } else if (edge.back)
+    pen.setDashPattern({5, 2});
   pen.setCapStyle(Qt::FlatCap);
   QPainterPath path = scene_.edgePath(edge, grown(visible, 12));
   if (path.isEmpty()) return;
@@ -306,6 +322,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(path);
   paintHead(painter, arrow, size, colour);
+  if (const auto half = edge.back ? halfWay(edge) : std::nullopt)
+    paintHead(painter, *half, size, colour);
 }
 
 // From far away edges are straight lines, and where there are very many the long ones are left out:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPainter>
+#include <optional>
 #include <vector>
 
 #include "views/core/jobs.h"
@@ -85,6 +86,7 @@ class GraphPainter {
     QPointF tip, along;  // `along` has length 1
   };
   Arrow arrowOf(const EdgeShape& edge) const;
+  std::optional<Arrow> halfWay(const EdgeShape& edge) const;  // on its longest piece
   void paintHead(QPainter& painter, const Arrow& arrow, double size, const QColor& colour) const;
   double reach(const EdgeShape& edge) const;  // from end to end
   bool lit(int edge) const;

@@ -15,7 +15,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double swatch = 4, swatchHeight = 12;
+constexpr double swatch = 4, swatchHeight = 12, backWidth = 30;
 
 QString markName(Mark mark) {
   switch (mark) {
@@ -75,6 +75,7 @@ void LegendStrip::note(const GraphScene& scene) {
     if (!card.group) add(families_, card.family);
     if (scene.diff && card.mark != Mark::none) add(marks_, card.mark);
   }
+  for (const EdgeShape& edge : scene.edges) back_ |= edge.back && !edge.hub && edge.routed;
   for (const Hull& hull : scene.hulls)
     if (scene.diff && hull.mark != Mark::none) add(marks_, hull.mark);
 }
@@ -86,6 +87,8 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   families_.clear();
   marks_.clear();
   entries_.clear();
+  back_ = false;
+  direction_ = scene.direction;
   note(scene);
   if (beside) note(*beside);
   std::sort(families_.begin(), families_.end());
@@ -106,6 +109,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
+  if (back_) entries_ << (direction_ == Direction::down ? tr("runs up") : tr("runs left"));
   update();
 }
 
@@ -121,6 +125,21 @@ void LegendStrip::paintHeat(QPainter& painter, double x) const {
   for (int i = 0; i < steps; ++i)
     painter.fillRect(QRectF(x + i, (height() - swatchHeight) / 2, 1.5, swatchHeight),
                      QColor(Theme::heat(i / (steps - 1.0))));
+}
+
+// A piece of such an edge: dashed, its head half-way.
+void LegendStrip::paintBack(QPainter& painter, double x) const {
+  const QColor& colour = Theme::current().colours().edge;
+  const double y = height() / 2.0, middle = x + backWidth / 2;
+  QPen pen(colour, 1.3);
+  pen.setDashPattern({5, 2});
+  pen.setCapStyle(Qt::FlatCap);
+  painter.setPen(pen);
+  painter.drawLine(QPointF(x, y), QPointF(x + backWidth, y));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  const QPointF head[] = {{middle - 4, y}, {middle + 4, y - 3.4}, {middle + 4, y + 3.4}};
+  painter.drawPolygon(head, 3);
 }
 
 void LegendStrip::paintEvent(QPaintEvent*) {
@@ -174,6 +193,10 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     x += 16 + 5;
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
+  if (!back_ || !fits(backWidth, entry)) return;
+  paintBack(painter, x);
+  x += backWidth + 5;
+  write(entries_[static_cast<qsizetype>(entry)]);
 }
 
 }  // namespace ng::views

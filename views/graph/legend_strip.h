@@ -33,11 +33,14 @@ class LegendStrip : public QWidget {
  private:
   void note(const GraphScene& scene);  // its families and marks
   void paintHeat(QPainter& painter, double x) const;
+  void paintBack(QPainter& painter, double x) const;
 
   std::vector<Family> families_;
   std::vector<Mark> marks_;
   QStringList entries_;
   QString axis_, least_, most_;
+  bool back_ = false;  // some edge runs against the others
+  Direction direction_ = Direction::down;
   ColourBy by_ = ColourBy::family;
   QHBoxLayout* buttons_;
   QLabel* zoom_;

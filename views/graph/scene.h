@@ -66,6 +66,7 @@ struct EdgeShape {
   bool side = false;                    // from a constant: drawn thinner
   bool ofSources = true;                // all its values are read, not computed
   bool ghost = false;
+  bool back = false;         // leads to a row above: dashed, with a head half-way
   bool hub = false;          // of a card with very many: a tag unless it is lit
   bool routed = true;        // else its way is not found yet: a line from afar, nothing close up
   bool tagAtReader = false;  // else at the card that is read

@@ -211,6 +211,7 @@ class Builder {
     edge.from = from;
     edge.to = to;
     edge.ghost = ghost;
+    edge.back = card(to).row < card(from).row;
     edge.side = producer.op == "constant";
     edge.ofSources = producer.operands.empty();
     scene_.edges.push_back(edge);
