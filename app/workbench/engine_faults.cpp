@@ -47,7 +47,8 @@ bool EngineWorker::haltsInCall() {
   if (!halts_.any() && cursor_ == 0) return false;
   lookAhead();
   ValuesOfCall values = ahead_.stored;
-  for (const TensorRecord& each : ahead_.returned) values.emplace(each.op, each);
+  for (const TensorRecord& each : ahead_.returned)
+    if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
   std::vector<StopRecord> stops = halts_.holding(values);
   if (cursor_ != 0) {
     const auto record = ops_.find(cursor_);
@@ -77,7 +78,7 @@ void EngineWorker::haltAt(StopRecord stop, std::int64_t iteration) {
 // The origin's iteration is shown: its values are computed again from the state before it.
 void EngineWorker::haltAtNonFinite() {
   const TrainingRun::NonFinite at = *run_->non_finite();
-  if (kept_.after(run_->iteration()) == nullptr) kept_.add(copyState(*transformer_));
+  if (kept_.after(run_->iteration()) == nullptr) kept_.add(*transformer_);
   if (kept_.after(at.iteration - 1) == nullptr) return;
   shown_ = at.iteration;
   StopRecord stop{StopReason::non_finite, at.op, at.iteration, at.element, {}, {}, {}};
@@ -192,16 +193,17 @@ std::int64_t EngineWorker::inquiredIteration(std::int64_t shown) const {
 std::vector<CallBasis> EngineWorker::keptCalls(std::int64_t around) const {
   constexpr std::int64_t most = 32, mostBytes = std::int64_t{64} << 20;
   std::int64_t bytes = 1;
-  if (const StateCopy* state = kept_.after(around - 1))
-    for (const auto& [id, value] : *state) bytes += static_cast<std::int64_t>(value.bytes.size());
+  if (const KeptState* state = kept_.after(around - 1))
+    for (const KeptValue& value : *state)
+      bytes += static_cast<std::int64_t>(value.record->value.bytes.size());
   const std::int64_t first = kept_.first() + 1, last = std::max(around, run_->iteration());
   const std::int64_t count = std::min(most, mostBytes / bytes);
   const std::int64_t step =
       std::max<std::int64_t>(1, (last - first) / std::max<std::int64_t>(1, count));
   std::vector<CallBasis> calls;
   for (std::int64_t at = first + (around - first) % step; count > 1 && at <= last; at += step)
-    if (const StateCopy* state = kept_.after(at - 1))
-      calls.push_back({at, run_->arguments_at(at), *state});
+    if (const KeptState* state = kept_.after(at - 1))
+      calls.push_back({at, run_->arguments_at(at), copyState(*state)});
   return calls;
 }
 
@@ -222,7 +224,7 @@ std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisC
     made.options = pipelineOptions();
     made.options.edited_kernels = request_.editedKernels;
     made.arguments = run_->arguments_at(made.iteration);
-    if (const StateCopy* state = kept_.after(made.iteration - 1)) made.state = *state;
+    if (const KeptState* state = kept_.after(made.iteration - 1)) made.state = copyState(*state);
     if (choice.history) made.history = keptCalls(made.iteration);
     basis = std::move(made);
   });
@@ -233,7 +235,7 @@ void EngineWorker::keepState(const StateCopy& state) {
   if (!ready() || step_ != 0) return;
   catchUp();
   setState(*transformer_, state);
-  kept_.replaceLast(copyState(*transformer_));
+  kept_.replaceLast(*transformer_);
   note("The run goes on from the edited state.", {});
   refreshValues();
 }

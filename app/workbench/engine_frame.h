@@ -18,7 +18,7 @@ struct CurvePoint {
   double x = 0, y = 0;
 };
 
-struct RunFrame {
+struct RunNumbers {
   int number = 0;   // of the compile request whose program runs
   int started = 0;  // of the runs that were asked for, the last that the engine had begun with
   RunState state = RunState::idle;
@@ -28,15 +28,17 @@ struct RunFrame {
   bool within = false;  // an iteration is being stepped through
   bool back = false;    // and yet `shown`, a kept one, is looked at
   double microsecondsPerStep = 0;
+  std::optional<StopRecord> stop;  // where the run stands
+  std::uint64_t stops = 0;         // how many there were
+};
 
+struct RunFrame : RunNumbers {
   std::optional<std::vector<SeriesRecord>> heads;  // the curves begin anew, without points
   std::vector<CurvePoint> points;
   std::optional<std::vector<TensorRecord>> results;
-  std::optional<std::map<OpKey, TensorRecord>> tensors;
+  std::optional<std::map<OpKey, TensorRecordPtr>> tensors;
   std::optional<RunEvents> events;
   std::optional<std::vector<StepTime>> stepTimes;  // of each step of the program
-  std::optional<StopRecord> stop;                  // where the run stands
-  std::uint64_t stops = 0;                         // how many there were
   std::optional<std::vector<WatchRecord>> watches;
   std::optional<HealthBatch> health;
 };

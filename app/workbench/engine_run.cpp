@@ -25,7 +25,7 @@ void EngineWorker::beginAnew(RunState state) {
   recorder_.restart();
   stop_.reset();
   shown_ = run_ ? run_->iteration() : 0;
-  kept_.restart(shown_, copyState(*transformer_));
+  kept_.restart(shown_, *transformer_, writtenState());
   attempt("Computing values", [this] { collectValues(); });
   publish(true);
 }
@@ -59,7 +59,7 @@ void EngineWorker::catchUp() {
     shown_ = run_->iteration();
   }
   if (shown_ == run_->iteration()) return;
-  if (const StateCopy* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
+  if (const KeptState* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
   shown_ = run_->iteration();
 }
 
@@ -143,9 +143,9 @@ void EngineWorker::loop(std::int64_t until) {
 void EngineWorker::iterationDone() {
   step_ = 0;
   shown_ = run_->iteration();
-  kept_.add(copyState(*transformer_));
+  kept_.add(*transformer_);
   const auto pause = std::max<Clock::duration>(std::chrono::milliseconds(16), 10 * collecting_);
-  if (Clock::now() - collected_ > pause) collectValues();
+  if (Clock::now() - collected_ > pause) collectValues(true);
 }
 
 // An edited kernel that crashed or came to no end leaves anything behind: back to the last whole
@@ -155,7 +155,7 @@ void EngineWorker::leaveEdited() {
   halfway_.reset();
   stop_.reset();
   shown_ = run_->iteration();
-  if (const StateCopy* last = kept_.after(shown_)) setState(*transformer_, *last);
+  if (const KeptState* last = kept_.after(shown_)) setState(*transformer_, *last);
 }
 
 void EngineWorker::stepKernel() {
@@ -242,7 +242,7 @@ void EngineWorker::save(const QString& path) {
   const bool saved = attempt("Saving", [&] {
     catchUp();
     const StateCopy now = copyState(*transformer_);
-    if (const StateCopy* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
+    if (const KeptState* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
     run_->save(path.toStdString());  // whole iterations only
     setState(*transformer_, now);
   });

@@ -407,9 +407,7 @@ void EngineSession::takeFrame() {
   const bool curves = next.heads || !next.points.empty();
   const bool values = next.results || next.tensors;
   if (next.results) results_ = std::move(*next.results);
-  if (next.tensors) tensors_.clear();
-  for (auto& [op, value] : next.tensors ? *next.tensors : std::map<OpKey, TensorRecord>())
-    tensors_[op] = std::make_shared<const TensorRecord>(std::move(value));
+  if (next.tensors) tensors_ = std::move(*next.tensors);
   const bool recorded = next.events.has_value();
   if (recorded && next.number == number_) events_.add(*next.events);
   if (recorded && next.number > number_) {

@@ -5,6 +5,7 @@
 
 #include "app/workbench/engine_worker.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 
 namespace ng::views {
@@ -49,6 +50,16 @@ bool EngineWorker::isInLoop(OpKey op) const {
   return false;
 }
 
+std::set<std::uint64_t> EngineWorker::writtenState() const {
+  std::set<std::uint64_t> written;
+  for (const Op& op : document_->ops) {
+    const Node& node = *op.value().node;
+    if (!node.def->traits.effect) continue;
+    for (const Value& operand : node.operands) written.insert(operand.node->id);
+  }
+  return written;
+}
+
 // A program that computes these and nothing else, and in what order it gives them: the user's ops,
 // then those that passes make. Ops of loops are left out; none at all: no program.
 Computation EngineWorker::storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const {
@@ -89,12 +100,31 @@ void EngineWorker::chooseWatching() {
   wanted_ = std::move(wanted);
 }
 
-void EngineWorker::addValue(ValuesOfCall& values, OpKey op, const Tensor& value,
+void EngineWorker::addValue(ValuesOfCall& values, OpKey op, Tensor value,
                             std::int64_t iteration) const {
   const auto found = ops_.find(op);
   if (found == ops_.end() || found->second->results.empty()) return;
   const OpRecord& record = *found->second;
-  values[op] = {op, record.name, record.results[0].axes, value, iteration};
+  values[op] = newRecord({op, record.name, record.results[0].axes, std::move(value), iteration});
+}
+
+// The kept record itself, while it has been handed out for no other iteration; else a copy.
+void EngineWorker::addState(ValuesOfCall& values, OpKey op, const KeptState& state,
+                            std::int64_t iteration) const {
+  const auto found = ops_.find(op);
+  const auto kept = std::find_if(state.begin(), state.end(),
+                                 [op](const KeptValue& value) { return value.id == op; });
+  if (kept == state.end() || found == ops_.end() || found->second->results.empty()) return;
+  TensorRecord& record = *kept->record;
+  if (record.op != 0 && record.iteration != iteration)
+    return addValue(values, op, record.value, iteration);
+  if (record.op == 0) {
+    record.op = op;
+    record.name = found->second->name;
+    record.axes = found->second->results[0].axes;
+    record.iteration = iteration;
+  }
+  values[op] = kept->record;
 }
 
 // What is watched, and, of a computation, what is returned. The state before that iteration must be
@@ -113,7 +143,7 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computa
   for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
     ValuesOfCall one;
     if (results.has_value(i)) addValue(one, ops[i].id(), results[i], iteration);
-    if (!one.empty()) call.returned.push_back(one.begin()->second);
+    if (!one.empty()) call.returned.push_back(*one.begin()->second);
   }
   return call;
 }
@@ -161,27 +191,30 @@ bool EngineWorker::looksAhead() const {
          ops_.size() <= mostOpsAhead;
 }
 
-// The state is the one after the shown iteration when this returns.
-void EngineWorker::collectValues() {
+// The state is the one after the shown iteration when this returns; `standing`: it was before.
+void EngineWorker::collectValues(bool standing) {
   if (!planned_) return;  // another document was opened: what is compiled has other ops
   const auto from = std::chrono::steady_clock::now();
   halts_.follow(control_);
   if (within() && !halfway_) return collectHalfway();
   chooseWatching();
   const std::int64_t last = run_ ? run_->iteration() : 0;
-  const StateCopy* before = shown_ > 0 ? kept_.after(shown_ - 1) : nullptr;
-  const StateCopy* after = kept_.after(shown_);
+  const KeptState* before = shown_ > 0 ? kept_.after(shown_ - 1) : nullptr;
+  const KeptState* after = kept_.after(shown_);
   const bool again = run_ && before != nullptr && after != nullptr && (watching_ || shown_ != last);
   Call call;
   if (again && shown_ == last) call = callAgain(shown_, {});
   if (again && shown_ != last) call = callAgain(shown_, halfway_ ? spare() : computation_);
-  if (looksAhead()) call = callAgain(1, {});
+  const bool ahead = looksAhead();
+  if (ahead) call = callAgain(1, {});
   if (run_ && shown_ == last) call.returned = run_->results();
-  if (after != nullptr) setState(*transformer_, *after);
+  if (after != nullptr && (again || ahead || !standing)) setState(*transformer_, *after);
   for (const OpKey op : watched_) {
     const auto storage = transformer_->state().find(op);
     if (storage && beforeFirst() && storage->kind == BufferKind::input) {
       if (const auto value = given(op)) addValue(call.stored, op, *value, 1);
+    } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {
+      addState(call.stored, op, *after, shown_);
     } else if (storage) {
       addValue(call.stored, op, storage->value(), shown_);
     }
@@ -208,7 +241,8 @@ void EngineWorker::collectHalfway() {
 }
 
 void EngineWorker::hand(ValuesOfCall values, std::vector<TensorRecord> returned) {
-  for (const TensorRecord& each : returned) values.emplace(each.op, each);
+  for (const TensorRecord& each : returned)
+    if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
   const bool stands = stop_ && !halfway_ && (within() || stop_->iteration == shown_);
   if (stands) values.insert(stopValue_.begin(), stopValue_.end());
   std::vector<WatchRecord> watches = halts_.evaluated(values);

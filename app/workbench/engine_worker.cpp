@@ -235,7 +235,7 @@ void EngineWorker::tryPipeline(int number, const std::function<bool()>& cancelle
     if (run_) {
       const std::int64_t iteration = inquiredIteration(shown_);
       request.arguments = run_->arguments_at(iteration);
-      if (const StateCopy* state = kept_.after(iteration - 1)) request.state = *state;
+      if (const KeptState* state = kept_.after(iteration - 1)) request.state = copyState(*state);
     } else {
       made->uncalled = whyNoRun_.what;
     }
@@ -311,15 +311,10 @@ void EngineWorker::tellLengths(const Document& planned) {
 RunFrame EngineWorker::takeFrame() {
   const std::lock_guard lock(frameMutex_);
   announced_ = false;
-  RunFrame frame = frame_;  // the numbers stay: the next frame may bring only values
-  frame_.heads.reset();
-  frame_.points.clear();
-  frame_.results.reset();
-  frame_.tensors.reset();
-  frame_.events.reset();
-  frame_.stepTimes.reset();
-  frame_.watches.reset();
-  frame_.health.reset();
+  const RunNumbers numbers = frame_;  // they stay: the next frame may bring only values
+  RunFrame frame = std::move(frame_);
+  frame_ = {};
+  static_cast<RunNumbers&>(frame_) = numbers;
   return frame;
 }
 

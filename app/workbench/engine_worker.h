@@ -19,8 +19,8 @@
 #include "app/workbench/plan_choices.h"
 #include "app/workbench/run_halts.h"
 #include "app/workbench/run_recorder.h"
-#include "engine/neon/training/training.h"
 #include "engine/formats/document.h"
+#include "engine/neon/training/training.h"
 #include "engine/session/document.h"
 #include "engine/session/health_watch.h"
 #include "engine/session/pipeline_record.h"
@@ -72,11 +72,11 @@ class EngineWorker : public QObject {
   void runTo(OpKey op);  // until it is computed next
   void runToNonFinite(bool everyOp);
   void stepBack();
-  // Of the iteration that the window shows; below 0: that the worker does. Nothing: there is no run,
-  // and the window was told why.
+  // Of the iteration that the window shows; below 0: that the worker does. Nothing: there is no
+  // run, and the window was told why.
   std::optional<InquiryBasis> basis(std::int64_t shown, const BasisChoice& choice);
   void keepState(const StateCopy& state);  // after the last iteration: the run goes on from it
-  void stop();  // of a paused run
+  void stop();                             // of a paused run
   void reset();
   void show(std::int64_t iteration);  // or the oldest that is kept
   void refreshValues();               // watches changed
@@ -110,8 +110,8 @@ class EngineWorker : public QObject {
   void tellLengths(const Document& planned);
   void indexOps();
 
-  void beginAnew(RunState state);  // after a reset or a restore
-  bool ready();                    // false: the run cannot be; said why
+  void beginAnew(RunState state);                             // after a reset or a restore
+  bool ready();                                               // false: the run cannot be; said why
   bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
   void leaveEdited();                                         // what a kept kernel left half done
   void catchUp();  // from a kept iteration to where the run stands
@@ -139,14 +139,17 @@ class EngineWorker : public QObject {
     ValuesOfCall stored;
     std::vector<TensorRecord> returned;
   };
-  void addValue(ValuesOfCall& values, OpKey op, const Tensor& value, std::int64_t iteration) const;
+  void addValue(ValuesOfCall& values, OpKey op, Tensor value, std::int64_t iteration) const;
+  void addState(ValuesOfCall& values, OpKey op, const KeptState& state,
+                std::int64_t iteration) const;
+  std::set<std::uint64_t> writtenState() const;  // ids of what some op assigns
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
   bool beforeFirst() const;  // call
   std::optional<Tensor> given(OpKey op) const;
   void lookAhead();
-  void collectValues();
+  void collectValues(bool standing = false);
   void collectHalfway();
   void hand(ValuesOfCall values, std::vector<TensorRecord> returned);
   void publish(bool now);
@@ -173,8 +176,8 @@ class EngineWorker : public QObject {
 
   // A second program that stores what fusion would swallow; null when nothing of that is watched.
   Computation watching_;
-  std::vector<OpKey> wanted_;  // of watching_
-  std::vector<OpKey> stored_;  // in the order of watching_.watched()
+  std::vector<OpKey> wanted_;        // of watching_
+  std::vector<OpKey> stored_;        // in the order of watching_.watched()
   std::map<int, Computation> past_;  // the last compilations by their request, for texts of kernels
   Computation spare_;  // like computation_, for calls while that one is stepped through
   std::set<OpKey> watched_;
@@ -192,8 +195,8 @@ class EngineWorker : public QObject {
   RunState state_ = RunState::idle;
   int started_ = 0;
   std::int64_t shown_ = 0;
-  std::size_t step_ = 0;           // of the iteration that is being stepped through
-  std::size_t opInStep_ = 0;       // ops of that step which are looked at; the step has not run
+  std::size_t step_ = 0;      // of the iteration that is being stepped through
+  std::size_t opInStep_ = 0;  // ops of that step which are looked at; the step has not run
   // The state where the run stands within an iteration, while a kept one is looked at.
   std::optional<StateCopy> halfway_;
   std::vector<std::size_t> sent_;  // points of each curve that the window has

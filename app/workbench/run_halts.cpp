@@ -29,13 +29,13 @@ std::vector<StopRecord> RunHalts::holding(const ValuesOfCall& values) const {
     const auto found = values.find(each.record.op);
     StopRecord stop;
     stop.op = each.record.op;
-    const std::string name = found == values.end() ? "an op" : quote(found->second.name);
+    const std::string name = found == values.end() ? "an op" : quote(found->second->name);
     stop.text = "halted at " + name;
     if (each.condition) {
       if (found == values.end()) continue;
       stop.text += ": " + each.record.condition;
       try {
-        const double holds = (*each.condition)(found->second.value, found->second.axes);
+        const double holds = (*each.condition)(found->second->value, found->second->axes);
         if (holds == 0 || std::isnan(holds)) continue;
       } catch (const Error& error) {
         stop.text += " (" + error.diagnostic().what + ")";
@@ -57,9 +57,9 @@ std::vector<WatchRecord> RunHalts::evaluated(const ValuesOfCall& values) const {
       watch.fault = "not computed yet";
       continue;
     }
-    watch.iteration = found->second.iteration;
+    watch.iteration = found->second->iteration;
     try {
-      watch.value = expression(found->second.value, found->second.axes);
+      watch.value = expression(found->second->value, found->second->axes);
     } catch (const Error& error) {
       watch.fault = error.diagnostic().what;
     }

@@ -9,7 +9,7 @@
 
 namespace ng::views {
 
-using ValuesOfCall = std::map<OpKey, TensorRecord>;
+using ValuesOfCall = std::map<OpKey, TensorRecordPtr>;
 
 class RunHalts {
  public:

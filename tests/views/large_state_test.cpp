@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// A large variable that is watched while the run is on and while it stands: the window does not
+// wait for its bytes, and values that stay the same are not handed out anew.
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+#include "views/widgets/value_watch.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr int iterations = 20, longestStall = 500;  // ms: ten times what the window may wait
+
+// NGRAPH_LARGE_STATE: elements, to measure with.
+QString documentText(std::int64_t elements, bool written) {
+  return QStringLiteral(R"({"ngraph": 1, "title": "large", "description": "", "made_by": "test",
+"axes": [{"axis": "A", "length": %1}],
+"ops": [
+  {"id": 1, "op": "variable", "name": "W", "attributes": {"axes": ["A"], "dtype": "float32", "initial_value": {"tensor": "float32", "shape": [], "values": [2.0]}}},
+  {"id": 2, "op": "variable", "name": "k", "attributes": {"axes": [], "dtype": "float32", "initial_value": {"tensor": "float32", "shape": [], "values": [0.0]}}},
+  {"id": 3, "op": "constant", "name": "one", "attributes": {"axes": [], "value": {"tensor": "float32", "shape": [], "values": [1.0]}}},
+  {"id": 4, "op": "max", "name": "m", "operands": [1], "attributes": {"out_axes": [], "reduction_axes": ["A"]}},
+  {"id": 5, "op": "add", "name": "r", "operands": [4, 2]},
+  {"id": 6, "op": "add", "name": "next", "operands": [2, 3]},
+  {"id": 7, "op": "assign", "name": "count", "operands": [2, 6]},
+  {"id": 9, "op": "add", "name": "more", "operands": [1, 3]},
+  {"id": 10, "op": "assign", "name": "grow", "operands": [1, 9]}
+],
+"computations": [{"id": 8, "name": "go", "results": [5, 7%3], "parameters": [], "returns": "list"}],
+"plan": {"computation": "go", "epochs": 1, "batches": %2, "bindings": []}
+})")
+      .arg(elements)
+      .arg(iterations)
+      .arg(written ? ", 10" : "");
+}
+
+// The longest time in which the event loop did not come round.
+class Stalls {
+ public:
+  Stalls() {
+    clock_.start();
+    QObject::connect(&timer_, &QTimer::timeout,
+                     [this] { longest_ = std::max(longest_, clock_.restart()); });
+    timer_.start(1);
+  }
+  qint64 longest() const { return longest_; }
+
+ private:
+  QTimer timer_;
+  QElapsedTimer clock_;
+  qint64 longest_ = 0;
+};
+
+}  // namespace
+
+class LargeStateTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theWindowDoesNotWait_data();
+  void theWindowDoesNotWait();
+};
+
+void LargeStateTest::theWindowDoesNotWait_data() {
+  QTest::addColumn<bool>("written");
+  QTest::newRow("read only") << false;
+  QTest::newRow("written") << true;
+}
+
+void LargeStateTest::theWindowDoesNotWait() {
+  QFETCH(bool, written);
+  const qint64 asked = qEnvironmentVariableIntValue("NGRAPH_LARGE_STATE");
+  const qint64 elements = asked > 0 ? asked : 25'000'000;
+  QTemporaryDir folder;
+  QFile file(folder.filePath("large.ngraph"));
+  QVERIFY(file.open(QFile::WriteOnly) && file.write(documentText(elements, written).toUtf8()) > 0);
+  file.close();
+  EngineSession session;
+  session.open(file.fileName());
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.compileProgress().busy, 30'000);
+  const ValueWatch watch(session, 1);
+  QTRY_VERIFY_WITH_TIMEOUT(session.value(1) != nullptr, 30'000);
+  const TensorRecordPtr before = session.value(1);
+  Stalls stalls;
+  QElapsedTimer clock;
+  clock.start();
+  session.run();
+  QTRY_VERIFY_WITH_TIMEOUT(session.runState() == RunState::finished, 60'000);
+  const double each = static_cast<double>(clock.elapsed()) / iterations;
+  QTRY_VERIFY(session.value(1) && session.value(1)->iteration == iterations);
+  QCOMPARE(session.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);
+  QCOMPARE(before->value.at(elements - 1), 2.0);  // what was handed out stays as it was
+  const double shown = written ? 2.0 * iterations : 1.0 + iterations;
+  QCOMPARE(session.results().front().value.at(0), shown);
+  qInfo("%.1f ms an iteration, the window waited %lld ms at most", each, stalls.longest());
+  QVERIFY2(stalls.longest() < longestStall, qPrintable(QString::number(stalls.longest())));
+}
+
+NGRAPH_VIEW_TEST(LargeStateTest)
+
+#include "large_state_test.moc"
