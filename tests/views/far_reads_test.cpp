@@ -8,6 +8,7 @@
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
+#include "views/graph/card_painter.h"
 #include "views/graph/first_grouping.h"
 #include "views/graph/graph_view.h"
 
@@ -227,6 +228,37 @@ class FarReadsTest : public QObject {
   }
 
   // What runs against the rows is dashed, and the legend tells it where there is any.
+  // One may step on from what is opened fitted; a step that is seen whole leaves the canvas alone.
+  void namesAreLegibleAfterEveryPass_data() {
+    QTest::addColumn<QString>("sample");
+    for (const char* sample :
+         {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1", "04_logistic_part2_older",
+          "05_logistic_part2", "06_mlp", "07_planted_nan"})
+      QTest::addRow("%s", sample) << sample;
+  }
+
+  void namesAreLegibleAfterEveryPass() {
+    QFETCH(QString, sample);
+    Stage stage(qPrintable(sample));
+    const int passes = static_cast<int>(stage.session.compilation()->passes.size());
+    double widest = stage.canvas().scale();
+    for (int pass = 0; pass < passes; ++pass) {
+      const double before = stage.canvas().scale();
+      stage.selection.selectPass(pass);
+      stage.settle();
+      const double scale = stage.canvas().scale();
+      QVERIFY2(scale <= before, "a step came nearer");
+      QVERIFY(stage.canvas().everythingFits());
+      QVERIFY2(CardPainter::namePixels(scale) >= 10, qPrintable(QString::number(scale)));
+      widest = std::min(widest, scale);
+    }
+    stage.selection.selectPass(-1);
+    stage.settle();
+    QCOMPARE(stage.canvas().scale(), widest);
+    stage.canvas().fit();
+    QVERIFY(stage.canvas().scale() >= widest);
+  }
+
   void edgesThatRunUpAreMarked() {
     Stage stage("05_logistic_part2");
     stage.selection.selectPass(8);

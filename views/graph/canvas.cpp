@@ -47,7 +47,11 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   cameFrom_ = -1;
   lit_.selected = kept ? scene_->find(kept) : -1;
   lit_.item = lit_.selected < 0 ? 0 : kept;
-  if (fitted_) fitAgain();
+  if (fitted_ && !(keptFit_ && everythingFits())) {
+    const double was = view_.scale();
+    fitAgain();
+    if (keptFit_ && view_.scale() > was) view_.setScale(rect().center(), was);
+  }
   minimap_->sceneChanged();
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));

@@ -57,6 +57,8 @@ class GraphCanvas : public QWidget, public Drawn {
   void fit();
   void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
   const QString& caption() const { return caption_; }
+  // While it is fitted: a scene that is seen whole as the picture is now leaves the picture so.
+  void keepFit(bool kept) { keptFit_ = kept; }
   void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
@@ -128,7 +130,7 @@ class GraphCanvas : public QWidget, public Drawn {
   Viewport view_;
   ScenePicture picture_;
   Minimap* minimap_;
-  bool fitted_ = true;
+  bool fitted_ = true, keptFit_ = false;
   QString caption_;
   QPointF pressed_, dragged_;
   bool pressing_ = false, dragging_ = false;

@@ -195,6 +195,7 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   grouping_ = grouping;
   for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());
   anchor_ = anchor;
+  canvas_->keepFit(false);
   crumbs_->setNotice({}, false);
   const DocumentRecordPtr document = workspace_.session.document();
   placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
@@ -356,6 +357,7 @@ void GraphView::sceneReady(ScenePtr scene) {
 void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::pass)) {
     anchor_ = {};
+    canvas_->keepFit(true);  // steps do not move it
     if (!aimedAt_.isEmpty()) aim_ = nullptr;
     showPass();
     rebuildScene();
