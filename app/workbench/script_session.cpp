@@ -131,7 +131,7 @@ void ScriptSession::takeCall(const remote::Called& called) {
   told.called = called;
   told.called.points.clear();
   for (const remote::Points& points : called.points) append(told.curves[points.op], points);
-  for (const remote::OpValue& each : called.values) values_[each.op] = tensor(each, called.count);
+  for (const remote::OpValue& each : called.values) values_[each.op] = newRecord(tensor(each, called.count));
   if (!announcing_.isActive()) announcing_.start();
 }
 
@@ -242,8 +242,10 @@ TensorRecordPtr ScriptSession::value(OpKey op) const {
   if (!live()) return EngineSession::value(op);
   const auto found = values_.find(op);
   if (found == values_.end()) return nullptr;
-  return std::make_shared<const TensorRecord>(
-      tensor({op, found->second.value}, found->second.iteration));
+  TensorRecordPtr& kept = found->second;
+  if (kept->name.empty() && record(op) != nullptr)
+    kept = newRecord(tensor({op, kept->value}, kept->iteration));
+  return kept;
 }
 
 // ---- what the user asks ---------------------------------------------------------------------

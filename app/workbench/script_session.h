@@ -93,7 +93,7 @@ class ScriptSession : public EngineSession {
   RunState state_ = RunState::idle;
   std::map<std::string, Told> told_;  // by computation
   std::set<std::string> compiledLike_;  // computations of which the window knows it
-  std::map<OpKey, TensorRecord> values_;
+  mutable std::map<OpKey, TensorRecordPtr> values_;
   RunTimeline measured_{{"program", "compile"}};
   std::vector<std::string> measuredNames_;
   bool measuredAnew_ = false;

@@ -26,7 +26,8 @@ namespace ng {
 // What besides the op itself is known; all may be missing, and then nothing is found by it.
 struct QueryFacts {
   const CompilationRecord* compilation = nullptr;
-  std::function<TensorRecordPtr(OpKey)> value;  // the last one; null: not known
+  // Whether the last value of an op holds NaN or Inf; false where none is known. Null: nothing is.
+  std::function<bool(OpKey)> is_odd;
 };
 
 class OpQuery {

@@ -102,13 +102,6 @@ constexpr std::array text_fields{
               }},
 };
 
-bool is_odd(const OpRecord& op, const QueryFacts& facts) {
-  const TensorRecordPtr value = facts.value ? facts.value(op.id) : nullptr;
-  for (std::int64_t i = 0; value && i < value->value.size(); ++i)
-    if (!std::isfinite(value->value.at(i))) return true;
-  return false;
-}
-
 double elements(const OpRecord& op) {
   if (op.results.empty()) return 0;
   double size = 1;
@@ -252,7 +245,7 @@ OpTest op_term(const std::string& word, std::size_t column) {
                                                                         const QueryFacts& facts) {
     for (const TextField& field : text_fields)
       if (field.always && any(field.of(op, facts), test)) return true;
-    return nan && is_odd(op, facts);
+    return nan && facts.is_odd && facts.is_odd(op.id);
   };
 }
 

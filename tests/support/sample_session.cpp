@@ -195,7 +195,13 @@ std::vector<TensorRecord> SampleSession::results() const {
   return {*value(id_loss), *value(id_w), *value(id_b)};
 }
 
+void SampleSession::setValue(OpKey op, TensorRecordPtr value) {
+  values_[op] = std::move(value);
+  emit tensorsChanged();
+}
+
 TensorRecordPtr SampleSession::value(OpKey op) const {
+  if (const auto set = values_.find(op); set != values_.end()) return set->second;
   if (done_ == 0 || !document_) return nullptr;
   const OpRecord* record = document_->graph->find(op);
   if (record == nullptr) return nullptr;

@@ -67,6 +67,7 @@ class SampleSession : public views::Session {
   void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
   std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
   TensorRecordPtr value(OpKey op) const override;
+  void setValue(OpKey op, TensorRecordPtr value);  // from now on
 
   void save(const QString& path) override { saved = path; }
   void restore(const QString& path) override { restored = path; }
@@ -88,6 +89,7 @@ class SampleSession : public views::Session {
   QString computation_, transformer_ = "cpu";
   std::vector<Diagnostic> messages_;
   std::multiset<OpKey> watches_;
+  std::map<OpKey, TensorRecordPtr> values_;  // set by hand
   RunState state_ = RunState::idle;
   std::int64_t done_ = 0, shown_ = 0;
   int epochs_ = 10;

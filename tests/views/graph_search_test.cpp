@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking for ops on the canvas, and looking at some of them only.
 #include <QTemporaryDir>
+#include <algorithm>
+#include <limits>
 #include <set>
 
 #include "tests/support/graph_stage.h"
+#include "tests/support/stalls.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -47,6 +50,30 @@ class GraphSearchTest : public QObject {
     stage.view.find("bytes>1");
     QVERIFY(stage.view.hits() > 0);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
+  }
+
+  // 200 MB: walked through beside the window, once for the search and the colours together.
+  void largeValuesAreLookedThrough() {
+    GraphStage stage;
+    TensorRecord record;
+    record.op = testing::id_dot;
+    record.value = Tensor(DType::f32, {50'000'000});
+    float* values = record.value.as<float>();
+    std::fill_n(values, record.value.size(), -3.f);
+    values[record.value.size() - 1] = std::numeric_limits<float>::quiet_NaN();
+    values[record.value.size() - 2] = 70.f;
+    const testing::Stalls stalls;
+    stage.session.setValue(testing::id_dot,
+                           std::make_shared<const TensorRecord>(std::move(record)));
+    stage.view.find("nan");
+    stage.view.setColourBy(ColourBy::value);
+    QCOMPARE(stage.view.hits(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.view.hits(), 1, 20'000);
+    QTRY_VERIFY(stage.jobs.idle());
+    QCOMPARE(stage.view.legend().hottest(), QString("70"));
+    QVERIFY2(stalls.longest() < testing::Stalls::most,
+             qPrintable(QString::number(stalls.longest())));
+    qInfo("the window waited %lld ms at most", stalls.longest());
   }
 
   void waysUpAndDownAreLit() {

@@ -4,9 +4,9 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include "app/workbench/engine_session.h"
+#include "tests/support/stalls.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/value_watch.h"
 
@@ -15,7 +15,7 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int iterations = 20, longestStall = 500;  // ms: ten times what the window may wait
+constexpr int iterations = 20;
 
 // NGRAPH_LARGE_STATE: elements, to measure with.
 QString documentText(std::int64_t elements, bool written) {
@@ -39,23 +39,6 @@ QString documentText(std::int64_t elements, bool written) {
       .arg(iterations)
       .arg(written ? ", 10" : "");
 }
-
-// The longest time in which the event loop did not come round.
-class Stalls {
- public:
-  Stalls() {
-    clock_.start();
-    QObject::connect(&timer_, &QTimer::timeout,
-                     [this] { longest_ = std::max(longest_, clock_.restart()); });
-    timer_.start(1);
-  }
-  qint64 longest() const { return longest_; }
-
- private:
-  QTimer timer_;
-  QElapsedTimer clock_;
-  qint64 longest_ = 0;
-};
 
 }  // namespace
 
@@ -87,7 +70,7 @@ void LargeStateTest::theWindowDoesNotWait() {
   const ValueWatch watch(session, 1);
   QTRY_VERIFY_WITH_TIMEOUT(session.value(1) != nullptr, 30'000);
   const TensorRecordPtr before = session.value(1);
-  Stalls stalls;
+  const testing::Stalls stalls;
   QElapsedTimer clock;
   clock.start();
   session.run();
@@ -99,7 +82,7 @@ void LargeStateTest::theWindowDoesNotWait() {
   const double shown = written ? 2.0 * iterations : 1.0 + iterations;
   QCOMPARE(session.results().front().value.at(0), shown);
   qInfo("%.1f ms an iteration, the window waited %lld ms at most", each, stalls.longest());
-  QVERIFY2(stalls.longest() < longestStall, qPrintable(QString::number(stalls.longest())));
+  QVERIFY2(stalls.longest() < testing::Stalls::most, qPrintable(QString::number(stalls.longest())));
 }
 
 NGRAPH_VIEW_TEST(LargeStateTest)

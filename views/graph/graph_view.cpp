@@ -104,6 +104,10 @@ void GraphView::connectWorkspace() {
     connect(session, signal, this, [this] {
       if (shownColour() == ColourBy::time || shownColour() == ColourBy::value) updateHeat();
     });
+  connect(&values_, &ValueFacts::changed, this, [this] {
+    if (shownColour() == ColourBy::value) updateHeat();
+    if (!search_.empty()) updateHits();
+  });
   connect(session, &Session::inquiryChanged, this, [this] {
     if (shownColour() == ColourBy::error) updateHeat();
   });

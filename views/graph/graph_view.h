@@ -15,6 +15,7 @@
 #include "views/graph/crumb_strip.h"
 #include "views/graph/legend_strip.h"
 #include "views/graph/ops_flow.h"
+#include "views/graph/value_facts.h"
 #include "views/layout/graph_placer.h"
 
 class QMenu;
@@ -128,8 +129,8 @@ class GraphView : public QWidget, public Lasting {
   void followKernel();
   void followAxis();
   void followHalts();
-  OpKeys meant() const;
-  QueryFacts queryFacts() const;
+  OpKeys meant();
+  QueryFacts queryFacts();
   void setHidden(std::shared_ptr<const OpKeys> hidden);
   void followTrace();
   void updateShownNotice();
@@ -194,6 +195,7 @@ class GraphView : public QWidget, public Lasting {
   QHash<QString, QAction*> actions_;
   QHash<GroupBy, QAction*> groupings_;
   ColourBy colourBy_ = ColourBy::family;
+  ValueFacts values_{workspace_};
   OpSearch search_;
   std::shared_ptr<const OpKeys> hidden_;  // null: none
   OpKeys traced_;                         // empty: nothing is traced

@@ -178,7 +178,7 @@ void GraphView::updateHeat() {
                   compilation_.get(),
                   timeline.get(),
                   workspace_.selection.state().range,
-                  [this](OpKey op) { return workspace_.session.value(op); },
+                  [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
                   comparison.get(),
                   workspace_.session.whatIf().get()};
   Heat heat = heatOf(input, shownColour());

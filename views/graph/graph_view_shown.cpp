@@ -15,7 +15,7 @@ constexpr double exportScale = 2;  // pixels a unit
 }  // namespace
 
 // What the user means: the hits of a search, else the traced way, else the selected op or group.
-OpKeys GraphView::meant() const {
+OpKeys GraphView::meant() {
   OpKeys ops;
   if (!graph_) return ops;
   if (!search_.empty()) {
@@ -152,8 +152,8 @@ void GraphView::updateShownNotice() {
   crumbs_->setNotice(words.join(QStringLiteral(" · ")), false);
 }
 
-QueryFacts GraphView::queryFacts() const {
-  return {compilation_.get(), [this](OpKey op) { return workspace_.session.value(op); }};
+QueryFacts GraphView::queryFacts() {
+  return {compilation_.get(), [this](OpKey op) { return values_.of(op).value_or(ValueFact()).odd; }};
 }
 
 }  // namespace ng::views

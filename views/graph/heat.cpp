@@ -12,16 +12,6 @@
 namespace ng::views {
 namespace {
 
-constexpr std::int64_t mostRead = 1 << 20;  // elements of a value that are looked at
-
-double largest(const Tensor& tensor) {
-  double most = 0;
-  for (std::int64_t i = 0; i < std::min(tensor.size(), mostRead); ++i)
-    if (const double each = std::abs(tensor.at(i)); std::isfinite(each))
-      most = std::max(most, each);
-  return most;
-}
-
 class Numbers {
  public:
   Numbers(const HeatInput& in, ColourBy by) : in_(in), by_(by) {
@@ -87,10 +77,8 @@ class Numbers {
     for (const OpRecord& op : in_.graph->ops) {
       const int card = in_.scene->find(in_.grouping->item(op.id));
       if (card < 0) continue;
-      if (const auto value = in_.value ? in_.value(op.id) : nullptr) {
-        double& number = numbers[static_cast<std::size_t>(card)];
-        number = std::max(number, largest(value->value));
-      }
+      double& number = numbers[static_cast<std::size_t>(card)];
+      if (in_.largest) number = std::max(number, in_.largest(op.id));
     }
   }
 

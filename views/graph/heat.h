@@ -20,7 +20,7 @@ struct HeatInput {
   const CompilationRecord* compilation = nullptr;  // may be null
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
-  std::function<TensorRecordPtr(OpKey)> value;
+  std::function<double(OpKey)> largest;            // of a value's elements; 0: not known
   const ComparisonRecord* comparison = nullptr;    // for ColourBy::error
   const WhatIfRecord* what_if = nullptr;           // for ColourBy::change
 };

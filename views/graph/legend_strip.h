@@ -23,6 +23,7 @@ class LegendStrip : public QWidget {
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
   void setHeatEnds(const QString& least, const QString& most);  // what the ends of the scale mean
+  const QString& hottest() const { return most_; }
   void setZoom(double scale);
   void addButton(QAction* action);
   QStringList entries() const { return entries_; }  // texts of the legend, left to right
