@@ -11,7 +11,14 @@
 namespace ng::views {
 namespace {
 
-constexpr int margin = 2 * metrics::grid, titleHeight = 40, signatureLine = 16, tilesHeight = 44;
+constexpr int margin = 2 * metrics::grid, titleHeight = 40, titleLine = 20, signatureLine = 16,
+              tilesHeight = 44;
+
+QFont bold() {
+  QFont font = Theme::current().titleFont();
+  font.setPixelSize(15);
+  return font;
+}
 
 }  // namespace
 
@@ -43,9 +50,21 @@ int HeaderCard::signatureLines(int width) const {
   return qBound(1, (high + signatureLine - 1) / signatureLine, 3);
 }
 
+// Words that do not fit into one line go on in a second, without the kind beside them; a name, which
+// is one word, is cut in its middle.
+bool HeaderCard::isTwoLines(int width) const {
+  const int room = width - 2 * margin;
+  return glyph_.isEmpty() && title_.contains(u' ') &&
+         QFontMetrics(bold()).horizontalAdvance(title_) > room;
+}
+
+int HeaderCard::titleRoom(int width) const {
+  return titleHeight + (isTwoLines(width) ? titleLine : 0);
+}
+
 QSize HeaderCard::sizeHint() const {
   const int lines = signatureLines(width());
-  return {320, titleHeight + lines * signatureLine + (lines ? metrics::grid : 0) +
+  return {320, titleRoom(width()) + lines * signatureLine + (lines ? metrics::grid : 0) +
                    (tiles_.empty() ? 0 : tilesHeight)};
 }
 
@@ -59,10 +78,11 @@ void HeaderCard::paintEvent(QPaintEvent*) {
   const int lines = signatureLines(width());
   painter.setFont(Theme::current().monoFont());
   painter.setPen(Theme::current().colours().text);
-  const QRect words(margin, titleHeight, width() - 2 * margin, lines * signatureLine);
+  const int top = titleRoom(width());
+  const QRect words(margin, top, width() - 2 * margin, lines * signatureLine);
   painter.drawText(words, Qt::AlignLeft | Qt::TextWordWrap, signature_);
   if (!tiles_.empty()) {
-    paintTiles(painter, titleHeight + lines * signatureLine + (lines ? metrics::grid : 0));
+    paintTiles(painter, top + lines * signatureLine + (lines ? metrics::grid : 0));
   }
 }
 
@@ -82,21 +102,36 @@ void HeaderCard::paintTitle(QPainter& painter) const {
     painter.drawText(QRect(left, 0, wide, titleHeight), Qt::AlignCenter, glyph_);
     left += wide + metrics::grid;
   }
-  QFont bold = theme.titleFont();
-  bold.setPixelSize(15);
+  if (isTwoLines(width())) {
+    painter.setFont(bold());
+    const QRect room(left, 0, width() - margin - left, titleRoom(width()));
+    return painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                            twoLines(painter.fontMetrics(), room.width()));
+  }
   // The kind gives way to a long title.
-  const int wanted = QFontMetrics(bold).horizontalAdvance(title_) + metrics::grid;
+  const int wanted = QFontMetrics(bold()).horizontalAdvance(title_) + metrics::grid;
   painter.setFont(theme.captionFont());
   int kindWidth = painter.fontMetrics().horizontalAdvance(kind_) + 2;
   if (left + wanted + kindWidth + margin > width()) kindWidth = 0;
   painter.setPen(theme.colours().dimText);
   painter.drawText(QRect(width() - margin - kindWidth, 0, kindWidth, titleHeight),
                    Qt::AlignRight | Qt::AlignVCenter, kind_);
-  painter.setFont(bold);
+  painter.setFont(bold());
   painter.setPen(theme.colours().text);
   const int room = width() - margin - kindWidth - metrics::grid - left;
   painter.drawText(QRect(left, 0, room, titleHeight), Qt::AlignLeft | Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(title_, Qt::ElideMiddle, room));
+}
+
+// As many of the title's words as fit into two lines.
+QString HeaderCard::twoLines(const QFontMetrics& font, int room) const {
+  QString text = title_;
+  const auto high = [&](const QString& words) {
+    return font.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, words).height();
+  };
+  while (high(text) > 2 * font.lineSpacing() && text.contains(u' '))
+    text = text.left(text.lastIndexOf(u' ')) + QChar(0x2026);
+  return text;
 }
 
 void HeaderCard::paintTiles(QPainter& painter, int top) const {

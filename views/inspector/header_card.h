@@ -35,6 +35,9 @@ class HeaderCard : public QWidget {
 
  private:
   int signatureLines(int width) const;
+  bool isTwoLines(int width) const;
+  int titleRoom(int width) const;  // pixels from the top
+  QString twoLines(const QFontMetrics& font, int room) const;
   void paintTitle(QPainter& painter) const;
   void paintTiles(QPainter& painter, int top) const;
 
