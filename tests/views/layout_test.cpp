@@ -146,6 +146,33 @@ class LayoutTest : public QObject {
           QVERIFY(std::abs(result.centres[i].x - result.centres[k].x) >= 148 + 20 - 1.1);
   }
 
+  // Edges from anywhere to anywhere, which all want to be straight.
+  void longEdgesDoNotTearALargePictureApart() {
+    LayoutRequest request;
+    constexpr int boxes = 2'000, inRow = 50;
+    for (int i = 0; i < boxes; ++i) request.boxes.push_back({148, 40, i / inRow});
+    std::uint32_t state = 1;
+    const auto any = [&state](int below) {
+      state = state * 1664525u + 1013904223u;
+      return static_cast<int>((state >> 8) % static_cast<std::uint32_t>(below));
+    };
+    for (int i = inRow; i < boxes; ++i)
+      for (int k = 0; k < 2; ++k) request.edges.push_back({any(i / inRow * inRow), i, 1});
+    std::vector<std::vector<double>> rows(boxes / inRow);
+    const LayoutResult result = layeredLayout(request);
+    double left = 0, right = 0;
+    for (std::size_t i = 0; i < result.centres.size(); ++i) {
+      rows[i / inRow].push_back(result.centres[i].x);
+      left = std::min(left, result.centres[i].x);
+      right = std::max(right, result.centres[i].x);
+    }
+    QVERIFY2(right - left <= 2 * inRow * (148 + 20), qPrintable(QString::number(right - left)));
+    for (std::vector<double>& row : rows) {
+      std::sort(row.begin(), row.end());
+      for (std::size_t i = 1; i < row.size(); ++i) QVERIFY(row[i] - row[i - 1] >= 148 + 20 - 1.1);
+    }
+  }
+
   void aRowOfThousandsBecomesABlock() {
     FlowGraph fan;
     fan.items.resize(5001);

@@ -44,4 +44,8 @@ std::int64_t crossings(const LayerGraph& graph);
 // x of each node's centre for the given order.
 std::vector<double> placeRows(const LayerGraph& graph);
 
+// Moves the boxes of rows together where the picture is far wider than its fullest row. `x` is of
+// boxes from then on: bends may stand anywhere.
+void tightenRows(const LayerGraph& graph, std::vector<double>& x);
+
 }  // namespace ng::views

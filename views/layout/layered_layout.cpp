@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three steps of a layered layout after the rows are known: bends, order, coordinates.
+// The steps of a layered layout after the rows are known: bends, order, coordinates.
 #include "views/layout/layered_layout.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ LayoutResult layoutOfPart(const LayoutRequest& request, const std::atomic<bool>*
   LayoutResult result;
   LayerGraph graph(request);
   orderRows(graph, cancel);
-  const std::vector<double> x = placeRows(graph);
+  std::vector<double> x = placeRows(graph);
+  tightenRows(graph, x);
   double tallest = 0;
   for (const LayoutBox& box : request.boxes) tallest = std::max(tallest, box.height);
   for (std::size_t i = 0; i < request.boxes.size(); ++i)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight long edges cost room. Where many of them make a picture several times as wide as its
+// fullest row, nothing in it can be read any more: then the boxes move together, each as near to its
+// share of the width as its neighbours let it, and long edges bend.
+#include <algorithm>
+
+#include "views/layout/layer_graph.h"
+
+namespace ng::views {
+namespace {
+
+constexpr double mostAir = 3;         // times the width of the fullest row
+constexpr double leastWidth = 8'000;  // pixels; less is seen well enough
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::vector<int> boxesOf(const LayerGraph& graph, const std::vector<int>& row) {
+  std::vector<int> boxes;
+  for (const int node : row)
+    if (!graph.bend(node)) boxes.push_back(node);
+  return boxes;
+}
+
+// Boxes that would overlap stand side by side around the mean of where they want to be: least
+// squares under an order, by pooling neighbours that violate it.
+void settle(const LayerGraph& graph, const std::vector<int>& boxes, std::vector<double>& x) {
+  struct Pool {
+    double sum = 0;
+    int count = 0;
+    double mean() const { return sum / count; }
+  };
+  std::vector<double> offsets;
+  std::vector<Pool> pools;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    offsets.push_back(i == 0 ? 0 : offsets.back() + graph.apart(boxes[i - 1], boxes[i]));
+    pools.push_back({x[at(boxes[i])] - offsets.back(), 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      pools.back().sum += last.sum;
+      pools.back().count += last.count;
+    }
+  }
+  std::size_t i = 0;
+  for (const Pool& pool : pools)
+    for (int k = 0; k < pool.count; ++k, ++i) x[at(boxes[i])] = pool.mean() + offsets[i];
+}
+
+}  // namespace
+
+void tightenRows(const LayerGraph& graph, std::vector<double>& x) {
+  if (graph.boxes == 0) return;
+  double fullest = 0;
+  for (const std::vector<int>& row : graph.rows) {
+    double wide = 0;
+    for (const int box : boxesOf(graph, row)) wide += graph.width[at(box)] + graph.gap;
+    fullest = std::max(fullest, wide);
+  }
+  const auto [low, high] = std::minmax_element(x.begin(), x.begin() + graph.boxes);
+  const double left = *low, wide = *high - *low;
+  if (wide < leastWidth || wide < mostAir * fullest) return;
+  for (double& each : x) each = (each - left) * (fullest / wide);
+  for (const std::vector<int>& row : graph.rows) settle(graph, boxesOf(graph, row), x);
+}
+
+}  // namespace ng::views
