@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
-#include <map>
 
 namespace ng {
 namespace {
@@ -14,96 +12,110 @@ std::int64_t aligned(std::int64_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// A buffer that has its place: from `begin` to `end`, alive from `first` to `last`.
-struct Placed {
+// Bytes of the pool, from `begin` to before `end`.
+struct Span {
   std::int64_t begin, end;
-  int first, last;
-  int order;  // of placing
 };
 
-// Those that are alive between two steps: alive at the first of them, or begun after it.
-class Lifetimes {
- public:
-  explicit Lifetimes(int steps)
-      : leaves_(std::bit_ceil(static_cast<unsigned>(std::max(steps, 1)))), nodes_(2 * leaves_) {}
+// Spans that neither touch nor overlap, in order.
+using Spans = std::vector<Span>;
 
-  void insert(const Placed& placed) {
-    all_.push_back(placed);
-    begun_[placed.first].push_back(placed);
-    // Each range of steps is made of few nodes of a binary tree.
-    unsigned low = leaf(placed.first), high = leaf(placed.last) + 1;
-    for (; low < high; low /= 2, high /= 2) {
-      if (low % 2 == 1) nodes_[low++].push_back(placed);
-      if (high % 2 == 1) nodes_[--high].push_back(placed);
-    }
+void join(Spans& spans, Span added) {
+  const auto first =
+      std::lower_bound(spans.begin(), spans.end(), added.begin,
+                       [](const Span& span, std::int64_t begin) { return span.end < begin; });
+  auto last = first;
+  for (; last != spans.end() && last->begin <= added.end; ++last) {
+    added.begin = std::min(added.begin, last->begin);
+    added.end = std::max(added.end, last->end);
+  }
+  if (first == last) {
+    spans.insert(first, added);
+  } else {
+    *first = added;
+    spans.erase(first + 1, last);
+  }
+}
+
+// All of both in `spans`; `room` is overwritten.
+void join(Spans& spans, const Spans& others, Spans& room) {
+  room.clear();
+  const auto add = [&room](const Span& span) {
+    if (room.empty() || room.back().end < span.begin)
+      room.push_back(span);
+    else
+      room.back().end = std::max(room.back().end, span.end);
+  };
+  auto other = others.begin();
+  for (const Span& span : spans) {
+    for (; other != others.end() && other->begin < span.begin; ++other) add(*other);
+    add(span);
+  }
+  for (; other != others.end(); ++other) add(*other);
+  spans.swap(room);
+}
+
+// What is taken of the pool, by step. Steps are the leaves of a binary tree. A lifetime is made of
+// few nodes of it, and so is a question: what counts is taken during a whole node that a step of
+// the question lies in, or at any step of a node that lies in the question. Thousands of buffers
+// that are alive together stand side by side, so that they are few spans.
+class TakenBytes {
+ public:
+  explicit TakenBytes(int steps)
+      : leaves_(std::bit_ceil(static_cast<unsigned>(std::max(steps, 1)))),
+        throughout_(2 * leaves_),
+        sometimes_(2 * leaves_) {}
+
+  void take(Span span, int first, int last) {
+    for_each_node(first, last, [&](unsigned node) {
+      join(throughout_[node], span);
+      join(sometimes_[node], span);
+    });
+    for_each_around(first, last, [&](unsigned node) { join(sometimes_[node], span); });
   }
 
-  // In order of their places.
-  std::vector<Placed> alive(int first, int last) {
-    std::vector<Placed> found;
-    if (count_alive(first, last) > all_.size() / 16) {  // to sort them takes longer
-      sort_all();
-      std::copy_if(all_.begin(), all_.end(), std::back_inserter(found), [&](const Placed& placed) {
-        return placed.first <= last && first <= placed.last;
-      });
-      return found;
-    }
-    for_each_list(first, last, [&found](const std::vector<Placed>& list) {
-      found.insert(found.end(), list.begin(), list.end());
-      return true;
-    });
-    std::sort(found.begin(), found.end(), stands_before);
-    return found;
+  // At any step from `first` to `last`.
+  const Spans& taken(int first, int last) {
+    found_.clear();
+    for_each_node(first, last, [this](unsigned node) { join(found_, sometimes_[node], room_); });
+    for_each_around(first, last, [this](unsigned node) { join(found_, throughout_[node], room_); });
+    return found_;
   }
 
  private:
   unsigned leaf(int step) const { return leaves_ + static_cast<unsigned>(step); }
-  static bool stands_before(const Placed& a, const Placed& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.order < b.order;
-  }
-  void sort_all() {
-    const auto middle = all_.begin() + static_cast<std::ptrdiff_t>(sorted_);
-    std::sort(middle, all_.end(), stands_before);
-    std::inplace_merge(all_.begin(), middle, all_.end(), stands_before);
-    sorted_ = all_.size();
-  }
-  // Until `take` gives false.
-  template <class Take>
-  void for_each_list(int first, int last, Take take) const {
-    for (unsigned node = leaf(first); node > 0; node /= 2) {
-      if (!take(nodes_[node])) return;
-    }
-    for (auto at = begun_.upper_bound(first); at != begun_.end() && at->first <= last; ++at) {
-      if (!take(at->second)) return;
+  template <class Each>
+  void for_each_node(int first, int last, Each each) const {
+    unsigned low = leaf(first), high = leaf(last) + 1;
+    for (; low < high; low /= 2, high /= 2) {
+      if (low % 2 == 1) each(low++);
+      if (high % 2 == 1) each(--high);
     }
   }
-  // Counts no further than the answer matters.
-  std::size_t count_alive(int first, int last) const {
-    std::size_t count = 0;
-    for_each_list(first, last, [&](const std::vector<Placed>& list) {
-      return (count += list.size()) <= all_.size() / 16;
-    });
-    return count;
+
+  // The nodes around the first and the last step, which are also those around all of the above.
+  template <class Each>
+  void for_each_around(int first, int last, Each each) const {
+    unsigned low = leaf(first), high = leaf(last);
+    for (; low != high; low /= 2, high /= 2) each(low), each(high);
+    for (; low > 0; low /= 2) each(low);
   }
 
   unsigned leaves_;
-  std::vector<std::vector<Placed>> nodes_;
-  std::map<int, std::vector<Placed>> begun_;
-  std::vector<Placed> all_;
-  std::size_t sorted_ = 0;  // of the first of them: in order of their places
+  std::vector<Spans> throughout_, sometimes_;  // by node
+  Spans found_, room_;
 };
 
-// The lowest place at which `bytes` overlap none of `rivals`; among gaps the tightest (best fit).
-// `rivals` stand in order of `begin`.
-std::int64_t best_place(std::int64_t bytes, const std::vector<Placed>& rivals) {
+// The lowest place at which `bytes` overlap nothing of `taken`; among gaps the tightest (best fit).
+std::int64_t best_place(std::int64_t bytes, const Spans& taken) {
   std::int64_t best = -1, best_gap = 0, end = 0;
-  for (const Placed& rival : rivals) {
-    const std::int64_t gap = rival.begin - end;
+  for (const Span& span : taken) {
+    const std::int64_t gap = span.begin - end;
     if (gap >= bytes && (best < 0 || gap < best_gap)) {
       best = end;
       best_gap = gap;
     }
-    end = std::max(end, rival.end);
+    end = std::max(end, span.end);
   }
   return best >= 0 ? best : end;
 }
@@ -124,14 +136,13 @@ void memory_plan(Program& program) {
   }
   std::stable_sort(temporaries.begin(), temporaries.end(),
                    [](const Buffer* a, const Buffer* b) { return a->bytes > b->bytes; });
-  Lifetimes lifetimes(last + 1);
-  int order = 0;
+  TakenBytes pool(last + 1);
   for (Buffer* buffer : temporaries) {
     const std::int64_t bytes = aligned(buffer->bytes);
-    buffer->offset = best_place(bytes, lifetimes.alive(buffer->first_step, buffer->last_step));
+    buffer->offset = best_place(bytes, pool.taken(buffer->first_step, buffer->last_step));
     const std::int64_t end = buffer->offset + bytes;
     program.pool_bytes = std::max(program.pool_bytes, end);
-    lifetimes.insert({buffer->offset, end, buffer->first_step, buffer->last_step, order++});
+    pool.take({buffer->offset, end}, buffer->first_step, buffer->last_step);
   }
 }
 

@@ -96,12 +96,11 @@ std::vector<int> tenants(const CompilationRecord& record, int buffer, bool earli
   if (!is_temporary(own)) return found;
   for (int i = 0; i < static_cast<int>(record.buffers.size()); ++i) {
     const BufferRecord& other = at(record, i);
-    if (i == buffer || !is_temporary(other)) continue;
     const bool shares =
         other.offset < own.offset + own.bytes && own.offset < other.offset + other.bytes;
     const bool apart =
         earlier ? other.last_step < own.first_step : other.first_step > own.last_step;
-    if (shares && apart) found.push_back(i);
+    if (shares && apart && i != buffer && is_temporary(other)) found.push_back(i);
   }
   std::stable_sort(found.begin(), found.end(), [&](int a, int b) {
     return earlier ? at(record, a).last_step > at(record, b).last_step
