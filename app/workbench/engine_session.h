@@ -94,6 +94,7 @@ class EngineSession : public Session {
   void unwatch(OpKey op) override;
   std::vector<OpKey> watched() const override;
   TensorRecordPtr value(OpKey op) const override;
+  QString uneditedFor(OpKey op) const override;
 
   std::vector<BreakpointRecord> breakpoints() const override { return breakpoints_; }
   void setBreakpoint(const BreakpointRecord& breakpoint) override;
@@ -209,6 +210,8 @@ class EngineSession : public Session {
   std::optional<KernelTrialRecord> trial_;
   QString triedSource_;
   std::vector<KeptKernelRecord> keptKernels_;
+  mutable std::map<OpKey, QString> unedited_;  // of compilation `uneditedOf_`
+  mutable CompilationRecordPtr uneditedOf_;
   bool inquiring_ = false;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;

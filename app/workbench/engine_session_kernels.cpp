@@ -5,8 +5,40 @@
 
 #include "app/workbench/engine_session.h"
 #include "engine/base/error.h"
+#include "engine/session/kernels_by_op.h"
 
 namespace ng::views {
+namespace {
+
+// The ops in the edited kernels and all that read them, each with the kernel's name.
+std::map<OpKey, QString> opsAfter(const CompilationRecord& record,
+                                  const std::vector<KeptKernelRecord>& edited) {
+  std::map<OpKey, QString> found;
+  for (const auto& [op, kernel] : kernels_by_op(record))
+    for (const KeptKernelRecord& each : edited)
+      if (each.kernel == kernel->name) found[op] = QString::fromStdString(each.kernel);
+  const auto follow = [&found](const GraphRecordPtr& graph) {
+    std::map<OpKey, std::vector<OpKey>> readers;
+    for (const OpRecord& op : graph->ops)
+      if (op.family != Family::state)
+        for (const OperandRecord& operand : op.operands) readers[operand.op].push_back(op.id);
+    std::vector<OpKey> next;
+    for (const auto& [op, name] : found) next.push_back(op);
+    while (!next.empty()) {
+      const OpKey op = next.back();
+      next.pop_back();
+      for (const OpKey reader : readers[op])
+        if (found.emplace(reader, found.at(op)).second) next.push_back(reader);
+    }
+    for (const OpRecord& op : graph->ops)
+      if (op.family == Family::state) found.erase(op.id);
+  };
+  if (record.as_written()) follow(record.as_written());
+  if (!record.passes.empty() && record.passes.back().after) follow(record.passes.back().after);
+  return found;
+}
+
+}  // namespace
 
 void EngineSession::readPastKernel(int number, const QString& kernel) {
   const CompilationRecordPtr record = recordOf(number);
@@ -83,6 +115,21 @@ void EngineSession::keepKernel(const QString& kernel, const QString& source) {
   if (!source.isEmpty() && source.toStdString() != own)
     keptKernels_.push_back({known->name, source.toStdString(), own, *trial_});
   compile();
+}
+
+// What is stored is what the edited kernel made; what fusion swallowed, and what is computed from
+// it, comes of a second program.
+QString EngineSession::uneditedFor(OpKey op) const {
+  if (keptKernels_.empty() || !compilation_) return {};
+  if (uneditedOf_ != compilation_) {
+    uneditedOf_ = compilation_;
+    unedited_ = opsAfter(*compilation_, keptKernels_);
+  }
+  const auto found = unedited_.find(op);
+  if (found == unedited_.end()) return {};
+  const bool returned = std::any_of(results_.begin(), results_.end(),
+                                    [op](const TensorRecord& each) { return each.op == op; });
+  return returned ? QString() : found->second;
 }
 
 void EngineSession::remember(const CompileRequest& request) {

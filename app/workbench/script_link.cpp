@@ -36,7 +36,7 @@ QString ScriptLink::wellKnownSocket() {
   const bool own =
       ::lstat(name.constData(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid();
   if (!own || ::chmod(name.constData(), 0700) != 0) return {};
-  return folder + "/workbench";
+  return folder + "/link";  // the window's data stand in a folder "workbench"
 }
 
 ScriptLink::ScriptLink(QObject* parent) : QObject(parent) {

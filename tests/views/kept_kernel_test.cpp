@@ -4,7 +4,9 @@
 #include "app/workbench/engine_session.h"
 #include "app/workbench/message_strip.h"
 #include "engine/backends/cpu/jit.h"
+#include "engine/session/kernels_by_op.h"
 #include "tests/support/view_main.h"
+#include "views/tensors/tensors_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -15,6 +17,7 @@ class KeptKernelTest : public QObject {
  private slots:
   void init();
   void cleanup() { session_.reset(); }
+  void valuesInsideSayThatTheyAreUnedited();
   void anEndlessKernelIsLeft_data();
   void anEndlessKernelIsLeft();
 
@@ -34,6 +37,47 @@ void KeptKernelTest::init() {
   session_->setTransformer("cpu");
   session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   compiled();
+}
+
+void KeptKernelTest::valuesInsideSayThatTheyAreUnedited() {
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{*session_, selection, jobs};
+  TensorsView tensors(workspace);
+  tensors.resize(420, 300);
+  tensors.show();
+  const auto op = [this](const char* name) -> OpKey {
+    for (const OpRecord& each : session_->document()->graph->ops)
+      if (each.name == name) return each.id;
+    return 0;
+  };
+  const OpKey within = op("Y_hat"), w = op("W"), x = op("X"), loss = op("L");
+  QVERIFY(within && w && x && loss);
+  const auto kernels = kernels_by_op(*session_->compilation());
+  const OpKey sum = session_->document()->graph->find(within)->operands.at(0).op;
+  QVERIFY(kernels.count(sum));  // what Y_hat reads stays inside of it
+  const std::string kernel = kernels.at(sum)->name;
+  QVERIFY(session_->uneditedFor(within).isEmpty());
+  const std::string own = session_->compilation()->kernel(kernel)->source.text;
+  const QString text = QString::fromStdString(own + "\n// mine\n");
+  session_->tryKernel(QString::fromStdString(kernel), text);
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  session_->keepKernel(QString::fromStdString(kernel), text);
+  compiled();
+  QTRY_COMPARE(session_->keptKernels().size(), std::size_t(1));
+  session_->stepIteration();
+  QTRY_COMPARE(session_->lastIteration(), 1);
+  for (const OpKey each : {sum, within})
+    QCOMPARE(session_->uneditedFor(each), QString::fromStdString(kernel));
+  QVERIFY(session_->uneditedFor(w).isEmpty() && session_->uneditedFor(x).isEmpty());
+  QVERIFY(session_->uneditedFor(loss).isEmpty());  // returned: the edited kernel's own
+  selection.selectTensor(within);
+  QTRY_COMPARE(tensors.current(), within);
+  QTRY_VERIFY(tensors.showsValue() && !tensors.unedited().isEmpty());
+  QVERIFY2(tensors.unedited().startsWith("Without your edit of " + QString::fromStdString(kernel)),
+           qPrintable(tensors.unedited()));
+  selection.selectTensor(w);
+  QTRY_VERIFY(tensors.showsValue() && tensors.unedited().isEmpty());
 }
 
 void KeptKernelTest::anEndlessKernelIsLeft_data() {

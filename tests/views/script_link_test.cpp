@@ -55,6 +55,7 @@ class ScriptLinkTest : public QObject {
   void strangersAreTurnedAway();
   void anotherDocumentStaysOpen();
   void theSecondWindowListensElsewhere();
+  void theSocketLeavesTheDataAlone();
 
  private:
   void run(const QByteArray& text);
@@ -216,6 +217,20 @@ void ScriptLinkTest::anotherDocumentStaysOpen() {
   QCOMPARE(session_->runState(), RunState::idle);  // its own, not the program's
   scripts_->stop();
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+}
+
+// Some set both to one folder: the window's own data are a folder of that name.
+void ScriptLinkTest::theSocketLeavesTheDataAlone() {
+  QTemporaryDir home;
+  const QByteArray before = qgetenv("XDG_RUNTIME_DIR");
+  qputenv("XDG_RUNTIME_DIR", home.path().toUtf8());
+  QVERIFY(QDir(home.path()).mkpath("ngraph/workbench/journal"));
+  ScriptLink link;
+  const bool listens = link.listen();
+  qputenv("XDG_RUNTIME_DIR", before);
+  QVERIFY2(listens, qPrintable(link.reason()));
+  QVERIFY(link.isWellKnown() && link.socket().startsWith(home.path()));
+  QVERIFY(QDir(home.filePath("ngraph/workbench/journal")).exists());
 }
 
 void ScriptLinkTest::theSecondWindowListensElsewhere() {

@@ -155,6 +155,9 @@ class Session : public QObject {
   virtual void unwatch(OpKey op) = 0;
   virtual std::vector<OpKey> watched() const = 0;
   virtual TensorRecordPtr value(OpKey op) const = 0;  // null: not run, or not kept
+  // A kernel that the user edited keeps this op's value to itself, or the op reads what it makes:
+  // its value is of the program without the edit. The kernel's name; empty for all other ops.
+  virtual QString uneditedFor(OpKey) const { return {}; }
 
   // -- faults ---------------------------------------------------------------------------------
   // Where a run halts; a breakpoint replaces the one of the same op. One whose condition cannot be

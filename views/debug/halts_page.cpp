@@ -107,7 +107,9 @@ void HaltsPage::makeModels() {
       this);
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
-    return watch.value ? number(*watch.value) : QString::fromUtf8("–");
+    if (!watch.value) return QString::fromUtf8("–");
+    const QString kernel = workspace_.session.uneditedFor(watch.op);
+    return number(*watch.value) + (kernel.isEmpty() ? QString() : tr(", %1 unedited").arg(kernel));
   };
   watchModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},

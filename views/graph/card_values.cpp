@@ -108,7 +108,8 @@ void CardValues::take() {
   for (const ItemId card : cards_)
     if (const TensorRecordPtr value = workspace_.session.value(card))
       if (value->value.size() > 0 && value->value.size() <= mostElements)
-        shown.emplace(card, picture(value->value));
+        shown.emplace(card, picture(value->value)).first->second.unedited =
+            !workspace_.session.uneditedFor(card).isEmpty();
   const bool nothing = shown.empty() && shown_.empty();
   shown_ = std::move(shown);
   if (!nothing) update();
@@ -158,7 +159,8 @@ void CardValues::paintEvent(QPaintEvent* event) {
     if (canvas_.cardRect(card).isEmpty()) continue;
     const QRectF pill = place(card, value);
     if (!pill.toAlignedRect().intersects(event->rect())) continue;
-    painter.setPen(QPen(value.finite ? colours.cardBorder : colours.nan, value.finite ? 1 : 1.6));
+    painter.setPen(QPen(value.finite ? colours.cardBorder : colours.nan, value.finite ? 1 : 1.6,
+                        value.unedited ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(colours.canvas);
     painter.drawRoundedRect(pill, metrics::radius, metrics::radius);
     const double edge = 2 * scale;

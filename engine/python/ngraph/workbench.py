@@ -27,8 +27,8 @@ def socket_path():
     """Where the window of this user listens."""
     folder = os.environ.get("XDG_RUNTIME_DIR")
     if folder:
-        return os.path.join(folder, "ngraph", "workbench")
-    return os.path.join(tempfile.gettempdir(), f"ngraph-{os.getuid()}", "workbench")
+        return os.path.join(folder, "ngraph", "link")
+    return os.path.join(tempfile.gettempdir(), f"ngraph-{os.getuid()}", "link")
 
 
 def attach(where):
