@@ -85,6 +85,7 @@ void Opening::step() {
   if (isScript()) {
     if (!script() || !select()) return;
   } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file))) {
+    arrangeBeforeCompiling();
     if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
@@ -258,6 +259,16 @@ bool Opening::link() {
   mouse(*canvas, QEvent::MouseButtonPress, from, Qt::LeftButton);
   mouse(*canvas, QEvent::MouseMove, to, Qt::LeftButton);
   return true;
+}
+
+// What needs nothing of the compilation is not kept waiting by it: of 100,000 ops that is long.
+void Opening::arrangeBeforeCompiling() {
+  const QString by = options_.graph["group"].toString();
+  if (arrangedFirst_ || options_.graph.isEmpty() || options_.graph.contains("open") ||
+      !session_.document() || by == "kernel" || by == "device")
+    return;
+  arrangedFirst_ = true;
+  arrange(window_.docks().centre(), options_.graph);
 }
 
 // What is selected is gone to where the graph then has it.

@@ -28,14 +28,15 @@ class Opening : public QObject {
   void failed(const Diagnostic& diagnostic);
   bool isScript() const;
   bool awaitsValue();
-  void step();     // whatever comes next, if it can be done now
-  bool script();   // shown, and with --run run to its end; false: not there yet
-  bool opened();   // the document is open and compiled
-  bool edit();     // false: what was edited is being compiled, or done() was emitted
-  bool choose();   // computation and transformer; false: something is being compiled
-  bool advance();  // the run; false: not there yet
-  bool select();   // false: there is no such thing, done() was emitted
+  void step();      // whatever comes next, if it can be done now
+  bool script();    // shown, and with --run run to its end; false: not there yet
+  bool opened();    // the document is open and compiled
+  bool edit();      // false: what was edited is being compiled, or done() was emitted
+  bool choose();    // computation and transformer; false: something is being compiled
+  bool advance();   // the run; false: not there yet
+  bool select();    // false: there is no such thing, done() was emitted
   bool arranged();  // the graph, as it was asked for; false: it is being laid out, or done()
+  void arrangeBeforeCompiling();
   bool arrange(QWidget* view, const QJsonObject& options);
   bool selectOther(const QString& what);
   bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
@@ -49,7 +50,7 @@ class Opening : public QObject {
   QString failure_;  // of the run; the picture is taken all the same
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
-  bool linked_ = false, arranged_ = false, over_ = false;
+  bool linked_ = false, arrangedFirst_ = false, arranged_ = false, over_ = false;
 };
 
 }  // namespace ng::views

@@ -14,6 +14,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "views/graph/graph_export.h"
+#include "views/graph/hub_edges.h"
 #include "views/graph/minimap.h"
 #include "views/inspector/inspector_view.h"
 
@@ -280,6 +281,24 @@ class CanvasTest : public QObject {
     for (int y = 0; y < before.height(); ++y)
       for (int x = 0; x < before.width(); ++x) changed += before.pixel(x, y) != after.pixel(x, y);
     QVERIFY2(changed > 2000, qPrintable(QString::number(changed)));
+  }
+
+  // A way past hundreds of rows is a tag with the name of what is read.
+  void aVeryLongEdgeIsATag() {
+    GraphScene scene;
+    for (const int row : {0, 250, 251}) {
+      Card card;
+      card.row = row;
+      scene.cards.push_back(card);
+    }
+    for (const int to : {1, 2}) {
+      EdgeShape edge;
+      edge.to = to;
+      scene.edges.push_back(edge);
+    }
+    markHubs(scene);
+    QVERIFY(!scene.edges[0].hub);
+    QVERIFY(scene.edges[1].hub && scene.edges[1].tagAtReader);
   }
 
   void revealGoesThereAndBackReturns() {

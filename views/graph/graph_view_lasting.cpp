@@ -105,6 +105,7 @@ QString GraphView::arrange(const QJsonObject& options) {
     return groupings_[GroupBy::device]->toolTip();
   const GroupBy kind = by.isEmpty() ? grouping_->by() : groupByOf(by.toStdString());
   if (open.isEmpty()) {
+    if (chosenBy_ == kind && grouping_->by() == kind && settled_) return {};
     chosenBy_ = kind;
     settled_ = true;
     findGroups([this](std::shared_ptr<Grouping> made) { regroup(std::move(made), {}); });

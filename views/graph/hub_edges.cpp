@@ -3,6 +3,7 @@
 #include "views/graph/hub_edges.h"
 
 #include <QFontMetricsF>
+#include <cstdlib>
 
 #include "views/graph/turned.h"
 
@@ -10,6 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t many = 48;
+constexpr int longest = 250;  // rows: some twenty screens at 1:1
 constexpr double stub = 13, room = 62, roomBeside = 46, lineHeight = 12, arrow = 3;
 
 std::size_t at(int i) {
@@ -34,7 +36,9 @@ void markHubs(GraphScene& scene) {
   std::vector<std::size_t> out(scene.cards.size(), 0), in = out;
   for (const EdgeShape& edge : scene.edges) ++out[at(edge.from)], ++in[at(edge.to)];
   for (EdgeShape& edge : scene.edges) {
-    edge.tagAtReader = out[at(edge.from)] > many;
+    const bool far =
+        std::abs(scene.cards[at(edge.from)].row - scene.cards[at(edge.to)].row) > longest;
+    edge.tagAtReader = far || out[at(edge.from)] > many;
     edge.hub = edge.tagAtReader || in[at(edge.to)] > many;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edges of hubs: cards that very many others read, as a learning rate in each update, or that read
-// very many. A thousand parallel curves hide the graph, so such an edge is a tag with the hub's
-// name at the other card, and a curve only while one of its ends is selected.
+// very many; and edges that pass hundreds of rows. A thousand parallel curves hide the graph, so
+// such an edge is a tag with the name of the hub, or of what is read from far away, at the other
+// card, and a curve only while one of its ends is selected.
 #pragma once
 
 #include <QPainter>

@@ -10,7 +10,7 @@ namespace ng::views {
 
 class Viewport {
  public:
-  static constexpr double least = 0.002, most = 8, mostWhenFitted = 1.25;
+  static constexpr double least = 0.0005, most = 8, mostWhenFitted = 1.25;
   static constexpr double fitMargin = 28;  // pixels
 
   double scale() const { return scale_; }
