@@ -33,8 +33,13 @@ struct Compiled {
   }
 };
 
+struct HaltingSession : testing::SampleSession {
+  std::vector<BreakpointRecord> halts;
+  std::vector<BreakpointRecord> breakpoints() const override { return halts; }
+};
+
 struct Stage {
-  testing::SampleSession session;
+  HaltingSession session;
   Selection selection;
   Jobs jobs;
   Workspace workspace{session, selection, jobs};
@@ -205,6 +210,15 @@ class FarReadsTest : public QObject {
     stage.view.isolate();  // the card that has the chip is there
     stage.settle();
     QVERIFY(stage.card("convolution_23") >= 0);
+  }
+
+  void whatIsFoldedHaltsAtItsCard() {
+    Stage stage("06_mlp");
+    const int grey = stage.card("grey");
+    const OpKey constant = stage.at(grey).chips.front().op;
+    stage.session.halts = {{constant, ""}};
+    emit stage.session.faultsChanged();
+    QCOMPARE(stage.canvas().lit().halts.breakpoints, std::set<ItemId>{stage.at(grey).id});
   }
 
   void unfoldedEveryOpHasACard() {

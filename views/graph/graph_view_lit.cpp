@@ -79,10 +79,15 @@ void GraphView::followHalts() {
                          ? tr("values: %1").arg(momentText(session, session.iteration()))
                          : QString());
   HaltMarks marks;
+  const auto standsFor = [this](OpKey op) {  // the card, also of what is folded into it
+    const ItemId item = grouping_->item(op);
+    const int card = canvas_->scene().find(item);
+    return card < 0 ? item : canvas_->scene().cards[static_cast<std::size_t>(card)].id;
+  };
   for (const BreakpointRecord& each : workspace_.session.breakpoints())
-    marks.breakpoints.insert(grouping_->item(each.op));
+    marks.breakpoints.insert(standsFor(each.op));
   if (const auto stop = workspace_.session.stopped()) {
-    const ItemId item = grouping_->item(stop->op);
+    const ItemId item = standsFor(stop->op);
     const bool odd = stop->reason == StopReason::non_finite;
     (odd ? marks.odd : marks.standing) = item;
     const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
