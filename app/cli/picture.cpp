@@ -175,8 +175,9 @@ class Maker {
 }  // namespace
 
 Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
-                    views::Direction direction) {
+                    bool folds, views::Direction direction) {
   Grouping grouping({graph}, views::GroupBy::scope);
+  if (!folds) grouping.setFolding(views::Folding::nothing);
   const bool scopes = std::any_of(graph->ops.begin(), graph->ops.end(),
                                   [](const OpRecord& op) { return !op.scope.empty(); });
   if (scopes && !expanded) grouping.closeLayers();

@@ -42,8 +42,8 @@ struct Picture {
   double left = 0, top = 0, right = 0, bottom = 0;  // of all cards and curves
 };
 
-// Name scopes are one card each unless `expanded`.
+// Name scopes are one card each unless `expanded`; what only hands on is a chip where it `folds`.
 Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
-                    views::Direction direction);
+                    bool folds, views::Direction direction);
 
 }  // namespace ng::cli

@@ -43,18 +43,18 @@ views::Direction directionOf(const Arguments& arguments) {
 // The document as written, or the chosen computation after a pass.
 Picture pictureOf(const Arguments& arguments) {
   const auto after = arguments.value("--after");
-  const bool all = expanded(arguments);
+  const bool all = expanded(arguments), folds = !arguments.has("--unfolded");
   const views::Direction way = directionOf(arguments);
   if (!after && !arguments.has("--computation")) {
     const Document document = openDocument(arguments);
-    return makePicture(make_document_record(document)->graph, document.title, all, way);
+    return makePicture(make_document_record(document)->graph, document.title, all, folds, way);
   }
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecord& record = *compiled.record;
   const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
   std::string title = compiled.document.title + ": " + record.computation;
   if (after) title += " after " + *after;
-  return makePicture(graph, title, all, way);
+  return makePicture(graph, title, all, folds, way);
 }
 
 int run(const Arguments& arguments) {
@@ -85,6 +85,7 @@ const Command render_command = {
     .options = withCompileOptions({{"-o", "OUT", "the file: .svg, .dot, .png or .pdf"},
                                    {"--after", "P", "as it is after pass P; as written without it"},
                                    {"--expand", "all", "opens name scopes and kernels"},
+                                   {"--unfolded", "", "every op is a card, none a chip"},
                                    {"--direction", "W", "the graph runs down, or right"}}),
     .run = run,
 };

@@ -50,6 +50,7 @@ void describe(QCommandLineParser& parser) {
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
        {"direction", "Let the graph run right or down.", "WAY"},
        {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
+       {"unfolded", "Show every op as a card, none as a chip."},
        {"open", "Open this group, and no other; may be repeated; or all, none.", "NAME"},
        {"new", "Begin with an empty document."},
        {"do", "Edit the document so, as ngraph edit does; may be repeated.", "LINE"},
@@ -133,6 +134,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   for (const char* option : {"map", "explain"})
     if (parser.isSet(option)) options.tensors[option] = parser.value(option);
   if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
+  if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
   if (parser.isSet("open"))
     options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
   bool right = true;

@@ -370,6 +370,10 @@ void CliTest::render() {
   };
   QVERIFY(width({"--direction", "right"}) > width({"--direction", "down"}));
   QVERIFY(width({}) > 0);
+  QVERIFY(width({"--unfolded"}) > 0);
+  QFile unfolded(svg);
+  QVERIFY(unfolded.open(QIODevice::ReadOnly));
+  QVERIFY(!unfolded.readAll().contains("class=\"chip\""));
   QCOMPARE(ngraph({"render", last, "-o", dot}).code, 0);
   QFile text(dot);
   QVERIFY(text.open(QIODevice::ReadOnly));

@@ -78,6 +78,7 @@ void OptionsTest::everythingIsRead() {
                                    "right",
                                    "--group",
                                    "scope",
+                                   "--unfolded",
                                    "--open",
                                    "a",
                                    "--open",
@@ -94,9 +95,10 @@ void OptionsTest::everythingIsRead() {
   QCOMPARE(o.pass, QString("fuse"));
   QCOMPARE(o.select, QString("W"));
   QVERIFY(o.run);
-  QCOMPARE(
-      o.graph,
-      (QJsonObject{{"direction", "right"}, {"group", "scope"}, {"open", QJsonArray{"a", "b"}}}));
+  QCOMPARE(o.graph, (QJsonObject{{"direction", "right"},
+                                 {"group", "scope"},
+                                 {"unfolded", true},
+                                 {"open", QJsonArray{"a", "b"}}}));
   QCOMPARE(o.iteration, std::optional(37));
 }
 

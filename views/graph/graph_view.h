@@ -160,7 +160,7 @@ class GraphView : public QWidget, public Lasting {
   void groupByDevice() { setGroupBy(GroupBy::device); }
   void updateDevices();
   void groupByNothing() { setGroupBy(GroupBy::none); }
-  void fold() { setFolds(!folds_); }
+  void fold();
   Folding folding() const;
   void turn();
   void traceUp() { trace(Flow::upstream); }

@@ -98,6 +98,7 @@ QString GraphView::arrange(const QJsonObject& options) {
   if (!document) return tr("There is no graph to arrange.");
   if (const QString way = options["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);
+  if (options["unfolded"].toBool()) setFolds(false);
   const QString by = options["group"].toString();
   const QStringList open = options["open"].toVariant().toStringList();
   if (by.isEmpty() && open.isEmpty()) return {};
@@ -149,7 +150,13 @@ void GraphView::sayGroups() const {
   if (groupNames(false).isEmpty() && !open.isEmpty()) open = {"all"};
   if (open.isEmpty() && grouping_->by() != GroupBy::none) open = {"none"};
   for (const QString& each : open) words << "--open" << each;
+  if (!folds_) words << "--unfolded";
   said(words);
+}
+
+void GraphView::fold() {
+  setFolds(!folds_);
+  sayGroups();
 }
 
 void GraphView::turn() {
