@@ -41,6 +41,7 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
+constexpr int leastWidth = 712;  // with the inspector folded
 constexpr std::size_t manyOps = 10'000;
 
 bool isScript(const QString& path) {
@@ -73,6 +74,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
       shell_(workspace_),
       pages_(new QStackedWidget) {
   setObjectName("window");
+  setMinimumWidth(leastWidth);  // what stands unfolded must not hold it wider
   setAcceptDrops(true);
   addActions();
   addEditActions();

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <cmath>
 
 #include "tests/support/sample_record.h"
@@ -26,6 +27,8 @@ class RunViewTest : public QObject {
  private slots:
   void init();
   void emptyStateNamesThePlanAndItsKey();
+  void curvesHaveATabWhereThereIsLittleRoom();
+  void linesOfThePlanFollowTheTheme();
   void finishedRunHasEveryPoint();
   void pausedIterationIsSaidThreeTimes();
   void aResultHasOneRow();
@@ -229,9 +232,8 @@ void RunViewTest::thePlanIsOffered() {
   QVERIFY(plan->isVisible());  // before a run
   QStringList words;
   for (const QLabel* label : plan->findChildren<QLabel*>()) words << label->text();
-  for (const char* expected :
-       {"digits · MNIST", "look-alike, seed 0 · 6,000 samples",
-        "samples × 10 batches", "4 batches"})
+  for (const char* expected : {"digits · MNIST", "look-alike, seed 0 · 6,000 samples",
+                               "samples × 10 batches", "4 batches"})
     QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
   QCOMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);
   QVERIFY(plan->findChild<QCheckBox*>("stop_at_non_finite")->isChecked());
@@ -274,6 +276,45 @@ void RunViewTest::curvesCanBeHidden() {
     if (box->text() == "loss") box->click();
   QCOMPARE(view_->plot()->series().size(), std::size_t(1));
   QCOMPARE(view_->plot()->series()[0].name, "avg loss");
+}
+
+// As in a window of 710 x 410.
+void RunViewTest::curvesHaveATabWhereThereIsLittleRoom() {
+  session_->run();
+  auto* tabs = view_->findChild<QTabBar*>();
+  QCOMPARE(tabs->count(), 2);
+  view_->resize(332, 180);
+  QTRY_COMPARE(tabs->count(), 3);
+  QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Curves"));
+  QTRY_VERIFY(view_->plot()->area().width() > 220);
+  QVERIFY2(view_->plot()->area().height() > 40,
+           qPrintable(QString::number(view_->plot()->area().height())));
+  tabs->setCurrentIndex(1);
+  QVERIFY(!view_->plot()->isVisible());
+  view_->resize(840, 300);
+  QTRY_COMPARE(tabs->count(), 2);
+  QVERIFY(view_->plot()->isVisible());
+  QTRY_VERIFY(view_->plot()->area().width() > 400);
+}
+
+void RunViewTest::linesOfThePlanFollowTheTheme() {
+  const auto lines = [this] {
+    int right = 0;
+    for (const QWidget* each : view_->plan()->findChildren<QWidget*>())
+      if (each->height() == 1 && each->autoFillBackground()) {
+        if (each->palette().color(QPalette::Window) != Theme::current().colours().separator)
+          return -1;
+        ++right;
+      }
+    return right;
+  };
+  const int before = lines();
+  QVERIFY(before > 0);
+  Theme::current().setDark(true);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  const int after = lines();
+  Theme::current().setDark(false);
+  QCOMPARE(after, before);
 }
 
 void RunViewTest::rateAndTimeLeft() {

@@ -3,11 +3,11 @@
 #include <QDialog>
 #include <QLineEdit>
 #include <QTableView>
+#include <QTreeView>
 
 #include "app/workbench/help.h"
-#include "app/workbench/main_window.h"
 #include "tests/support/sample_record.h"
-#include "tests/support/sample_session.h"
+#include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/view_table.h"
@@ -17,18 +17,8 @@ using namespace ng::views;
 
 namespace {
 
-struct Window {
-  testing::SampleSession session;
-  MainWindow window{session, {}};
-
-  Window() {
-    window.resize(1600, 1000);
-    window.show();
-    if (!QTest::qWaitForWindowActive(&window)) qWarning("the window is not active");
-    window.open("sample.ngraph");
-    QTest::qWait(50);
-  }
-  int pass() { return window.workspace().selection.pass(); }
+struct Window : testing::SampleWindow {
+  int pass() { return selection().pass(); }
   GraphView& graph() { return *dynamic_cast<GraphView*>(window.docks().view("graph")); }
   void focus(const QString& view) {
     window.showView(view);
@@ -93,6 +83,59 @@ class WindowKeysTest : public QObject {
     QCOMPARE(meanings["Home"].first, QString("Fit"));
   }
 
+  // Where a letter is no command of the view it does nothing, wherever else it is one.
+  void lettersActInTheFocusedViewOnly() {
+    Window w;
+    w.key(Qt::Key_BracketRight);
+    for (const View& row : viewTable()) {
+      QWidget* focused = w.window.docks().view(row.id);
+      w.focus(row.id);
+      if (!focused->isAncestorOf(QApplication::focusWidget())) continue;  // nothing to type at
+      QList<QPair<QString, QAction*>> others;
+      QSet<QString> own;
+      for (const View& other : viewTable()) {
+        QWidget* view = w.window.docks().view(other.id);
+        QList<QAction*> commands = view->actions();
+        for (const QWidget* part : view->findChildren<QWidget*>()) commands << part->actions();
+        for (QAction* command : commands) {
+          const QString key = command->shortcut().toString();
+          if (key.size() != 1 || !key[0].isLetter()) continue;
+          if (view == focused)
+            own << key;
+          else
+            others << qMakePair(key, command);
+        }
+      }
+      for (const auto& [key, command] : others) {
+        if (own.contains(key)) continue;
+        const QSignalSpy ran(command, &QAction::triggered);
+        QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key[0].unicode()));
+        QVERIFY2(ran.isEmpty(), qPrintable(key + " in " + row.id + ": " + command->text()));
+      }
+    }
+  }
+
+  // The graph's letters hold in its outline: C compares, F goes to what is selected; the others do
+  // not search for names.
+  void theOutlineHasLettersToo() {
+    Window w;
+    w.selection().selectOp(testing::id_dot);
+    w.focus("outline");
+    auto* tree = qobject_cast<QTreeView*>(QApplication::focusWidget());
+    QVERIFY(tree);
+    const QModelIndex at = tree->currentIndex();
+    w.key(Qt::Key_C);
+    QTRY_VERIFY(w.graph().comparing());
+    QCOMPARE(w.selection().state().against, -1);
+    w.key(Qt::Key_C);
+    QTRY_VERIFY(!w.graph().comparing());
+    const QSignalSpy revealed(&w.selection(), &Selection::revealed);
+    w.key(Qt::Key_F);
+    QCOMPARE(revealed.size(), 1);
+    w.key(Qt::Key_L);
+    QCOMPARE(tree->currentIndex().data(), at.data());
+  }
+
   void whatIsComparedFollows() {
     Window w;
     w.graph().canvas().setFocus();
@@ -141,7 +184,8 @@ class WindowKeysTest : public QObject {
           table->model()->index(row, 1).data().toString();
     QCOMPARE(where["Fit the graph"], "Graph");
     QCOMPARE(where["Graph as written"], "Passes");
-    QCOMPARE(where["Go to the selected op"], "Graph");
+    QVERIFY(where["Go to the selected op"] == "Graph" ||
+            where["Go to the selected op"] == "Outline");
     QCOMPARE(where["Next pass that changed something"], "everywhere");
     QCOMPARE(where["Next pass"], "everywhere");
     QCOMPARE(where["Next op with this axis"], "Axes");

@@ -5,33 +5,16 @@
 #include <QJsonArray>
 #include <QToolButton>
 
-#include "app/workbench/main_window.h"
 #include "app/workbench/status_line.h"
 #include "tests/support/sample_record.h"
-#include "tests/support/sample_session.h"
+#include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng;
 using namespace ng::views;
 
-namespace {
-
-struct Window {
-  testing::SampleSession session;
-  MainWindow window{session, {}};
-
-  Window() {
-    window.resize(1600, 1000);
-    window.show();
-    window.open("sample.ngraph");
-    QTRY_VERIFY(session.compilation() != nullptr);
-    QTest::qWait(50);
-  }
-  Selection& selection() { return window.workspace().selection; }
-};
-
-}  // namespace
+using Window = testing::SampleWindow;
 
 class WindowMemoryTest : public QObject {
   Q_OBJECT

@@ -17,6 +17,8 @@
 namespace ng::views {
 namespace {
 
+constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // that can be read
+
 QLabel* caption(const QString& text) {
   auto* label = new QLabel(text);
   label->setFont(Theme::current().captionFont());
@@ -54,6 +56,7 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   refusal_->setWordWrap(true);
   refusal_->hide();
   auto* here = new QWidget;
+  here->setMinimumWidth(88);
   auto* column = new QVBoxLayout(here);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -67,6 +70,8 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   splitter->addWidget(makeList(tr("Watches"), watches_, watchLine_));
   splitter->addWidget(here);
   splitter->setSizes({190, 210, 500});
+  splitter->setCollapsible(0, false);
+  splitter->setCollapsible(1, false);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
@@ -145,11 +150,15 @@ void HaltsPage::makeModels() {
   values_ = new TableView(valueModel_);
   for (TableView* table : {breakpoints_, watches_, values_})
     table->horizontalHeader()->setStretchLastSection(table != values_);
+  for (TableView* table : {breakpoints_, watches_}) {
+    table->horizontalHeader()->setMinimumSectionSize(leastColumn);
+    table->horizontalHeader()->resizeSection(table->model()->columnCount() - 1, leastColumn);
+  }
   values_->setColumnWidth(0, 88);
   for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 70 : i < 6 ? 40 : 68);
-  breakpoints_->setColumnWidth(0, 72);
-  watches_->setColumnWidth(0, 64);
-  watches_->setColumnWidth(1, 76);
+  breakpoints_->setColumnWidth(0, 64);
+  watches_->setColumnWidth(0, 48);
+  watches_->setColumnWidth(1, 84);
   connect(breakpoints_, &TableView::rowActivated, this,
           [this](int r) { go(shownBreakpoints_[static_cast<std::size_t>(r)].op); });
   connect(watches_, &TableView::rowActivated, this,
@@ -160,6 +169,7 @@ void HaltsPage::makeModels() {
 
 QWidget* HaltsPage::makeList(const QString& title, TableView* table, QLineEdit* line) {
   auto* list = new QWidget;
+  list->setMinimumWidth(table == watches_ ? leastWatches : leastList);
   auto* column = new QVBoxLayout(list);
   column->setContentsMargins(0, 0, 0, 4);
   column->setSpacing(0);

@@ -89,7 +89,6 @@ class GraphView : public QWidget, public Lasting {
   Qt::Orientation betterSplit() const;
   QString stateName(int pass) const;
   QString captionOf(int pass) const;  // of graph B
-  int firstChange() const;            // the first pass that changes the graph; -1: none
   void connectWorkspace();
 
   void documentChanged();

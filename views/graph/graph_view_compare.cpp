@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QSplitter>
 
+#include "views/core/compare_written.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
@@ -37,20 +38,7 @@ void GraphView::buildComparison() {
 // The graph as written beside itself would tell nothing: the first pass that changes it stands
 // there.
 void GraphView::compareWithWritten() {
-  const SelectionState& state = workspace_.selection.state();
-  const bool on = state.against != SelectionState::ownBefore;
-  if (!on && state.pass < 0 && firstChange() >= 0) workspace_.selection.selectPass(firstChange());
-  workspace_.selection.compareWith(on ? SelectionState::ownBefore : -1);
-}
-
-int GraphView::firstChange() const {
-  if (!compilation_) return -1;
-  for (std::size_t i = 0; i < compilation_->passes.size(); ++i) {
-    const PassRecord& pass = compilation_->passes[i];
-    if (!pass.added.empty() || !pass.removed.empty() || !pass.modified.empty())
-      return static_cast<int>(i);
-  }
-  return -1;
+  views::compareWithWritten(workspace_);
 }
 
 // What stands in a pane, and why it tells nothing or was chosen.
@@ -58,7 +46,7 @@ QString GraphView::captionOf(int pass) const {
   const SelectionState& state = workspace_.selection.state();
   if (state.pass == state.against)
     return tr("%1: the same as A, ] shows the next pass").arg(stateName(pass));
-  if (pass == firstChange()) return tr("%1, the first pass that changes it").arg(stateName(pass));
+  if (pass == firstChange(compilation_)) return tr("%1, the first pass that changes it").arg(stateName(pass));
   return stateName(pass);
 }
 

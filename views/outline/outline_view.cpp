@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "views/core/compare_written.h"
 #include "views/outline/outline_delegate.h"
 #include "views/outline/outline_model.h"
 #include "views/widgets/copy_tree.h"
@@ -21,8 +22,15 @@ namespace {
 constexpr int mostOpened = 400;           // a filter that leaves fewer ops shows them all
 constexpr std::size_t mostAtOnce = 5000;  // ops that are listed on the GUI thread
 
+// Letters are commands, as in the other views; names are looked for by the filter.
+class LetteredTree : public QTreeView {
+ public:
+  using QTreeView::QTreeView;
+  void keyboardSearch(const QString&) override {}
+};
+
 QTreeView* treeOf(OutlineModel* model, QWidget* parent) {
-  auto* tree = new QTreeView(parent);
+  auto* tree = new LetteredTree(parent);
   tree->setModel(model);
   tree->setItemDelegate(new OutlineDelegate(tree));
   tree->setHeaderHidden(true);
@@ -104,6 +112,10 @@ void OutlineView::buildActions() {
     addAction(action);
   };
   add(tr("Filter the outline"), "filter", QKeySequence::Find, [this] { filter_->setFocus(); });
+  add(tr("Go to the selected op"), "locate", Qt::Key_F,
+      [this] { workspace_.selection.reveal(Facet::op); });
+  add(tr("Compare with the graph as written"), "diff", Qt::Key_C,
+      [this] { compareWithWritten(workspace_); });
   add(tr("Open the outline"), "expand", {}, [this] { tree_->expandAll(); });
   add(tr("Close the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
   add(tr("Outline by role or by name scope"), "outline", {}, [this] {

@@ -100,7 +100,10 @@ PlanPanel::PlanPanel(Session& session, QWidget* parent)
     refusal_->setPalette(palette);
   };
   followTheme();
-  connect(&Theme::current(), &Theme::changed, this, followTheme);
+  connect(&Theme::current(), &Theme::changed, this, [this, followTheme] {
+    followTheme();
+    rebuild();  // headings and lines are made in the theme's colours
+  });
   rebuild();
 }
 

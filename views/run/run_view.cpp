@@ -28,7 +28,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int sideWidth = 256;
+constexpr int sideWidth = 256, narrowView = 440;
 const char* checkpointFilter = "Checkpoints (*.safetensors);;All files (*)";
 
 QToolButton* button(QAction* action) {
@@ -59,19 +59,19 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   model_ = new ColumnModel(columns(), this);
   auto* table = new TableView(model_);
   table->horizontalHeader()->setStretchLastSection(true);
-  auto* splitter = new QSplitter;
-  splitter->addWidget(plot_);
-  splitter->addWidget(makeSide(table));
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({600, sideWidth});
-  splitter->setCollapsible(0, false);
+  splitter_ = new QSplitter;
+  splitter_->addWidget(plot_);
+  splitter_->addWidget(makeSide(table));
+  splitter_->setStretchFactor(0, 1);
+  splitter_->setSizes({600, sideWidth});
+  splitter_->setCollapsible(0, false);
   addCommands();
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeHeader());
   column->addWidget(progress_);
-  column->addWidget(splitter, 1);
+  column->addWidget(splitter_, 1);
   empty_ = new EmptyState("run_view", {}, plot_);
 
   Session& session = workspace_.session;
@@ -152,15 +152,15 @@ void RunView::addCommands() {
 // Beside the plot: the values at the cursor, or the plan.
 QWidget* RunView::makeSide(TableView* values) {
   auto* side = new QWidget;
-  auto* stack = new QStackedWidget;
-  stack->addWidget(values);
-  stack->addWidget(plan_);
+  stack_ = new QStackedWidget;
+  stack_->addWidget(values);
+  stack_->addWidget(plan_);
   tabs_ = new QTabBar;
   tabs_->setExpanding(false);
   tabs_->setDrawBase(false);
   tabs_->addTab(tr("Values"));
   tabs_->addTab(tr("Plan"));
-  connect(tabs_, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
+  connect(tabs_, &QTabBar::currentChanged, stack_, &QStackedWidget::setCurrentIndex);
   connect(tabs_, &QTabBar::tabBarClicked, this, [this] { sideByHand_ = true; });
   connect(plan_, &PlanPanel::curvesChanged, this, &RunView::followSeries);
   auto* column = new QVBoxLayout(side);
@@ -172,15 +172,33 @@ QWidget* RunView::makeSide(TableView* values) {
   QLineEdit* filter = values->makeFilterField(side);
   filter->setFixedWidth(88);
   connect(tabs_, &QTabBar::currentChanged, filter,
-          [filter](int tab) { filter->setVisible(tab == 0); });
+          [this, filter](int tab) { filter->setVisible(tab == (narrow_ ? 1 : 0)); });
   head->addWidget(filter);
   column->addLayout(head);
-  column->addWidget(stack, 1);
+  column->addWidget(stack_, 1);
   return side;
 }
 
 void RunView::showSide(int tab) {
-  if (!sideByHand_) tabs_->setCurrentIndex(tab);
+  if (!sideByHand_ && !narrow_) tabs_->setCurrentIndex(tab);
+}
+
+// Where there is no room beside the values, the curves have a tab before them.
+void RunView::setNarrow(bool narrow) {
+  if (narrow == narrow_) return;
+  narrow_ = narrow;
+  if (narrow) {
+    stack_->insertWidget(0, plot_);
+    tabs_->insertTab(0, tr("Curves"));
+    tabs_->setCurrentIndex(0);
+  } else {
+    splitter_->insertWidget(0, plot_);
+    tabs_->removeTab(0);
+    plot_->show();
+    splitter_->setStretchFactor(0, 1);
+    splitter_->setSizes({std::max(width() - sideWidth, sideWidth), sideWidth});
+    splitter_->setCollapsible(0, false);
+  }
 }
 
 QWidget* RunView::makeHeader() {
@@ -353,6 +371,8 @@ void RunView::resizeEvent(QResizeEvent*) {
   for (QToolButton* each : files_)
     each->setToolButtonStyle(width() < roomy ? Qt::ToolButtonIconOnly
                                              : Qt::ToolButtonTextBesideIcon);
+  QMetaObject::invokeMethod(
+      this, [this] { setNarrow(width() < narrowView); }, Qt::QueuedConnection);
   // Plot and line have their new size only after the layout has been through.
   QMetaObject::invokeMethod(this, &RunView::placeEmptyState, Qt::QueuedConnection);
   QMetaObject::invokeMethod(this, &RunView::showState, Qt::QueuedConnection);

@@ -14,6 +14,8 @@
 class QLabel;
 class QToolButton;
 class QSpinBox;
+class QSplitter;
+class QStackedWidget;
 class QTabBar;
 
 namespace ng::views {
@@ -50,6 +52,7 @@ class RunView : public QWidget {
   QWidget* makeHeader();
   QWidget* makeSide(TableView* values);
   void showSide(int tab);
+  void setNarrow(bool narrow);
   void addCommands();
   void followDocument();
   void followRun();
@@ -73,6 +76,9 @@ class RunView : public QWidget {
   QSpinBox* epochs_;
   PlanPanel* plan_;
   RunProgress* progress_;
+  QSplitter* splitter_;
+  QStackedWidget* stack_;
+  bool narrow_ = false;
   QTabBar* tabs_;
   RunRate rate_;
   QElapsedTimer clock_;

@@ -163,9 +163,20 @@ void Plot::fitRange() {
   emit rangeChanged();
 }
 
+// Where there is so little room, the legend and the tips tell what the axes are.
+bool Plot::titled() const {
+  constexpr int least = 140;
+  return std::min(size().width(), size().height()) >= least;
+}
+
+bool Plot::hasTop() const {
+  return topLength_ > 0 && titled();
+}
+
 QRectF Plot::area() const {
-  const double above = topLength_ > 0 ? 34 : 12;
-  return QRectF(rect()).adjusted(64, above, hasRight() ? -60 : -16, -42);
+  const double above = hasTop() ? 34 : 12;
+  const double left = titled() ? 64 : 44, right = titled() ? 60 : 40;
+  return QRectF(rect()).adjusted(left, above, hasRight() ? -right : -16, titled() ? -42 : -24);
 }
 
 QPointF Plot::toPixel(double x, double y, bool right) const {

@@ -91,6 +91,8 @@ class Plot : public QWidget, public Drawn {
  private:
   void addCommands();
   void chooseExport();
+  bool titled() const;  // there is room for the titles of axes
+  bool hasTop() const;
   void fitRange();
   double height(double y) const;          // y or its logarithm
   double fromRight(double height) const;  // where a height on the right scale is on the left one

@@ -85,7 +85,7 @@ void Plot::paintOn(QPainter& painter) const {
   paintGrid(painter);
   paintTitles(painter);
   if (hasRight()) paintRight(painter);
-  if (topLength_ > 0) paintTop(painter);
+  if (hasTop()) paintTop(painter);
   paintBand(painter);
   paintCurves(painter);
   paintCursor(painter);
@@ -147,6 +147,7 @@ void Plot::paintTitles(QPainter& painter) const {
   const QRectF a = area();
   painter.setFont(theme.captionFont());
   painter.setPen(theme.colours().text);
+  if (!titled()) return;
   drawTick(painter, {a.left(), a.bottom() + 21, a.width(), 16}, Qt::AlignCenter, xTitle_);
   const auto upright = [&](double x, double turn, const QString& title) {
     painter.save();

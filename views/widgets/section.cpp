@@ -35,9 +35,13 @@ QWidget* line() {
   auto* made = new QWidget;
   made->setFixedHeight(1);
   made->setAutoFillBackground(true);
-  QPalette palette = made->palette();
-  palette.setColor(QPalette::Window, Theme::current().colours().separator);
-  made->setPalette(palette);
+  const auto follow = [made] {
+    QPalette palette = made->palette();
+    palette.setColor(QPalette::Window, Theme::current().colours().separator);
+    made->setPalette(palette);
+  };
+  follow();
+  QObject::connect(&Theme::current(), &Theme::changed, made, follow);
   return made;
 }
 
