@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "app/workbench/transformer_choice.h"
+#include "views/core/moment_text.h"
 
 namespace ng::views {
 
@@ -131,12 +132,7 @@ void ToolBar::followDocument() {
 }
 
 QString ToolBar::iterationText() const {
-  const std::int64_t total = session_.totalIterations();
-  const bool within = session_.within() && !session_.looksBack();
-  const std::int64_t shown = session_.iteration() + (within ? 1 : 0);
-  QString text = QString(within ? "within it %1" : "it %1").arg(shown);
-  if (total > 0 || shown == 0) text += QString("/%1").arg(total);
-  return text;
+  return shownText(session_, "it");
 }
 
 void ToolBar::followRun() {

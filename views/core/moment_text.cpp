@@ -14,4 +14,14 @@ QString momentText(const Session& session, std::int64_t iteration) {
   return QObject::tr("it %1").arg(iteration);
 }
 
+QString shownText(const Session& session, const QString& noun) {
+  const std::int64_t total = session.totalIterations();
+  const bool within = session.within() && !session.looksBack();
+  const std::int64_t shown = session.iteration() + (within ? 1 : 0);
+  QString text = within ? QObject::tr("within %1 %2").arg(noun).arg(shown)
+                        : QStringLiteral("%1 %2").arg(noun).arg(shown);
+  if (total > 0 || shown == 0) text += QStringLiteral("/%1").arg(total);
+  return text;
+}
+
 }  // namespace ng::views

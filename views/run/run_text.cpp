@@ -4,24 +4,11 @@
 
 #include <QStringList>
 
+#include "views/core/moment_text.h"
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
-
-namespace {
-
-// Where it stands within the next one, or what is looked back at.
-QString iterationText(const Session& session) {
-  const bool within = session.within() && !session.looksBack();
-  const QString text = QString("iteration %1/%2")
-                           .arg(session.iteration() + (within ? 1 : 0))
-                           .arg(session.totalIterations());
-  if (within) return "within " + text;
-  return session.looksBack() ? text + ", kept" : text;
-}
-
-}  // namespace
 
 QString stateText(RunState state) {
   switch (state) {
@@ -66,7 +53,8 @@ QString runLine(const Session& session) {
   QStringList parts{stateText(session.runState())};
   if (session.totalIterations() > 0) {
     parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
-    parts << iterationText(session);
+    parts << shownText(session, "iteration") +
+                 (session.looksBack() ? QStringLiteral(", kept") : QString());
   }
   if (session.totalIterations() == 0 && session.lastIteration() > 0)
     parts << QString("call %1").arg(session.iteration());
