@@ -48,7 +48,11 @@ EngineSession::EngineSession(QObject* parent)
       worker_(new EngineWorker(control_)),
       inquirer_(new InquiryWorker(control_)),
       transformers_(knownTransformers()),
-      transformer_(firstChoice(transformers_)) {
+      transformer_(firstChoice(transformers_)),
+      recordChanges_([this](int number) { return recordOf(number); },
+                     [this](int number, CompilationRecordPtr record) {
+                       replaceRecord(number, std::move(record));
+                     }) {
   worker_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
   inquirer_->moveToThread(&inquiryThread_);

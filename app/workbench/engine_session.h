@@ -10,6 +10,7 @@
 
 #include "app/workbench/engine_worker.h"
 #include "app/workbench/pipeline_steps.h"
+#include "app/workbench/record_changes.h"
 #include "views/core/session.h"
 
 namespace ng::views {
@@ -50,7 +51,7 @@ class EngineSession : public Session {
   void dropPipelineTrial(std::size_t index) override;
   void readKernel(const QString& kernel) override { readPastKernel(number_, kernel); }
   void readPastKernel(int number, const QString& kernel) override;
-  bool readingKernels() const override { return reading_ > 0; }
+  bool readingKernels() const override { return reading_ > 0 || recordChanges_.busy(); }
   void compileWithout(const QString& pass) override;
   CompilationRecordPtr compilationWithout(const QString& pass) const override;
   void cancel() override;
@@ -149,6 +150,7 @@ class EngineSession : public Session {
   void stopTrying();
   void compiledWithout(CompilationRecordPtr compilation, const QString& pass, int number);
   CompilationRecordPtr recordOf(int number) const;  // null: forgotten
+  void replaceRecord(int number, CompilationRecordPtr record);
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
@@ -226,6 +228,7 @@ class EngineSession : public Session {
   std::optional<RunEvents> early_;  // of a program whose compilation is still on its way here
   int recorders_ = 0;
   std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last
+  RecordChanges recordChanges_;
 };
 
 }  // namespace ng::views

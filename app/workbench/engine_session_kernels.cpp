@@ -2,10 +2,13 @@
 // The window's side of kernels: their texts and times, those that a user wrote, and the
 // compilations that they can be compared in.
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "app/workbench/engine_session.h"
 #include "engine/base/error.h"
 #include "engine/session/kernels_by_op.h"
+#include "views/core/drop_later.h"
 
 namespace ng::views {
 namespace {
@@ -56,45 +59,56 @@ CompilationRecordPtr EngineSession::recordOf(int number) const {
   return nullptr;
 }
 
-// The record that was handed out is never changed: a copy has the new texts.
-void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
-  --reading_;
-  const CompilationRecordPtr before = recordOf(number);
-  if (!before) return;
-  auto record = std::make_shared<CompilationRecord>(*before);
-  for (KernelRecord& each : record->kernels) {
-    if (each.name != kernel.name) continue;
-    const double microseconds = each.microseconds;
-    const std::int64_t launches = each.launches;
-    each = kernel;
-    each.microseconds = microseconds;
-    each.launches = launches;
-  }
+void EngineSession::replaceRecord(int number, CompilationRecordPtr record) {
+  CompilationRecordPtr before = recordOf(number);
   if (number == number_) compilation_ = record;
   for (PastCompilation& each : past_)
     if (each.number == number) each.record = record;
   emit kernelTextsChanged();
+  dropLater(std::move(before));
 }
 
+void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
+  --reading_;
+  recordChanges_.add(number, [kernel](CompilationRecord& record) {
+    for (KernelRecord& each : record.kernels) {
+      if (each.name != kernel.name) continue;
+      const double microseconds = each.microseconds;
+      const std::int64_t launches = each.launches;
+      each = kernel;
+      each.microseconds = microseconds;
+      each.launches = launches;
+    }
+  });
+}
+
+namespace {
+
 // A kernel's time is the mean over its launches that were measured, whichever steps they are.
-void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
-  if (!compilation_ || compilation_->steps.size() != times.size()) return;
-  auto record = std::make_shared<CompilationRecord>(*compilation_);
-  for (KernelRecord& kernel : record->kernels) {
+void setTimes(CompilationRecord& record, const std::vector<StepTime>& times) {
+  struct Sum {
     double microseconds = 0;
     std::int64_t launches = 0, measured = 0;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      if (record->steps[i].kernel != kernel.name) continue;
-      microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
-      measured += times[i].calls;
-      launches += times[i].launches;
-    }
-    kernel.launches = launches;
-    kernel.microseconds = measured ? microseconds / static_cast<double>(measured) : 0;
+  };
+  std::unordered_map<std::string_view, Sum> sums;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    Sum& sum = sums[record.steps[i].kernel];
+    sum.microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
+    sum.measured += times[i].calls;
+    sum.launches += times[i].launches;
   }
-  compilation_ = std::move(record);
-  if (!past_.empty()) past_.back().record = compilation_;
-  emit kernelTextsChanged();
+  for (KernelRecord& kernel : record.kernels) {
+    const Sum sum = sums[kernel.name];
+    kernel.launches = sum.launches;
+    kernel.microseconds = sum.measured ? sum.microseconds / static_cast<double>(sum.measured) : 0;
+  }
+}
+
+}  // namespace
+
+void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
+  if (!compilation_ || compilation_->steps.size() != times.size()) return;
+  recordChanges_.add(number_, [times](CompilationRecord& record) { setTimes(record, times); });
 }
 
 void EngineSession::keepKernel(const QString& kernel, const QString& source) {

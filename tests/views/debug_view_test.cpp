@@ -359,6 +359,7 @@ void DebugViewTest::passesAreBisected() {
 void DebugViewTest::editedKernelsRunApart() {
   open("05_logistic_part2.ngraph");
   KernelsView kernels(*workspace_);
+  kernels.show();
   selection_->selectKernel("k0");
   QTRY_COMPARE(kernels.kernel(), QString("k0"));
   KernelEditor& editor = kernels.editor();
@@ -400,6 +401,7 @@ void DebugViewTest::editedKernelsAreKept() {
   };
   const double own = lossOfOneStep();
   KernelsView kernels(*workspace_);
+  kernels.show();
   selection_->selectKernel("k0");
   QTRY_COMPARE(kernels.kernel(), QString("k0"));
   KernelEditor& editor = kernels.editor();
@@ -440,6 +442,7 @@ void DebugViewTest::editedKernelsAreKept() {
 void DebugViewTest::compilationsAreComparedKernelByKernel() {
   open("05_logistic_part2.ngraph");
   KernelsView kernels(*workspace_);
+  kernels.show();
   selection_->selectKernel("k0");
   QTRY_COMPARE(kernels.kernel(), QString("k0"));
   QTRY_VERIFY(!session_->compilation()->kernel("k0")->assembly.text.empty());

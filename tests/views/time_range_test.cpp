@@ -118,7 +118,7 @@ void TimeRangeTest::theRangeIsInEveryView() {
   KernelsView kernels(workspace);
   StatusLine line(workspace, nullptr);
   curves.resize(800, 300), buffers.resize(800, 300);
-  curves.show(), buffers.show();
+  curves.show(), buffers.show(), kernels.show();
   run(session, true);
   const auto* kernelTable = kernels.findChild<TableView*>();
   const int all = buffers.table().shownRows(), allKernels = kernelTable->shownRows();

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
@@ -47,7 +48,8 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       content_(makeContent()),
       empty_(new EmptyState(QStringLiteral("kernels"),
                             tr("The generated kernels appear here once a document is compiled."))),
-      stack_(new QStackedLayout(this)) {
+      stack_(new QStackedLayout(this)),
+      seen_(this, [this] { followMissed(); }) {
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
@@ -63,10 +65,10 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
             [this] { workspace_.selection.reveal(Facet::op); });
   }
   connect(&workspace_.selection, &Selection::changed, this, &KernelsView::followSelection);
-  connect(&workspace_.session, &Session::compilationChanged, this, &KernelsView::followCompilation);
-  connect(&workspace_.session, &Session::kernelTextsChanged, this, &KernelsView::followCompilation);
-  connect(&workspace_.session, &Session::documentChanged, this, &KernelsView::followCompilation);
-  followCompilation();
+  for (auto signal :
+       {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
+    connect(&workspace_.session, signal, &seen_, &WhenSeen::ask);
+  seen_.ask();
 }
 
 QWidget* KernelsView::makeContent() {
@@ -145,6 +147,11 @@ QString KernelsView::header() const {
   return title_->text() + QStringLiteral("  ") + cost_->text();
 }
 
+void KernelsView::followMissed() {
+  followCompilation();
+  followSelection(std::exchange(missed_, {}));
+}
+
 void KernelsView::followCompilation() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   QStringList edited;
@@ -168,6 +175,11 @@ void KernelsView::followCompilation() {
 }
 
 void KernelsView::followSelection(Facets what) {
+  if (seen_.waits()) {
+    const Facets of = what & (Facet::op | Facet::kernel);
+    if (of) missed_ = of;
+    return;
+  }
   const SelectionState& state = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   QString name = kernel_;

@@ -8,6 +8,7 @@
 
 #include "views/core/workspace.h"
 #include "views/widgets/code_text.h"
+#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QSplitter;
@@ -39,6 +40,7 @@ class KernelsView : public QWidget {
   QSize sizeHint() const override { return {840, 300}; }
 
  private:
+  void followMissed();
   void followCompilation();
   void followSelection(Facets what);
   void followRange();
@@ -61,6 +63,8 @@ class KernelsView : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
   QString kernel_;
+  WhenSeen seen_;
+  Facets missed_;  // what was selected while nobody saw the view
 };
 
 // The op that a click on a line of `ops` selects: the one after the selected op, so that repeated

@@ -50,7 +50,8 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       words_(new QLabel),
       empty_(new EmptyState(QStringLiteral("roofline"),
                             tr("Kernels appear here once a document is compiled."))),
-      stack_(new QStackedLayout(this)) {
+      stack_(new QStackedLayout(this)),
+      seen_(this, [this] { followCompilation(); }) {
   auto* side = new QSplitter(Qt::Vertical);
   side->setHandleWidth(1);
   side->addWidget(advised_);
@@ -97,10 +98,10 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   Session& session = workspace_.session;
   for (auto signal :
        {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    connect(&session, signal, this, &RooflineView::followCompilation);
+    connect(&session, signal, &seen_, &WhenSeen::ask);
   connect(&session, &Session::runChanged, this, &RooflineView::measure);
-  connect(&Theme::current(), &Theme::changed, this, &RooflineView::followCompilation);
-  followCompilation();
+  connect(&Theme::current(), &Theme::changed, &seen_, &WhenSeen::ask);
+  seen_.ask();
 }
 
 QWidget* RooflineView::makeHeader() {

@@ -7,6 +7,7 @@
 
 #include "engine/session/roofline.h"
 #include "views/core/workspace.h"
+#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QStackedLayout;
@@ -57,6 +58,7 @@ class RooflineView : public QWidget {
   QLabel *title_, *words_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  WhenSeen seen_;
 };
 
 QWidget* makeRooflineView(Workspace& workspace);

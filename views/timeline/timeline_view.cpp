@@ -49,7 +49,8 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(
           QStringLiteral("timeline"),
           tr("How long compiling and running take appears here once a document is open."))),
-      stack_(new QStackedLayout(this)) {
+      stack_(new QStackedLayout(this)),
+      seen_(this, [this] { refresh(); }) {
   sources_.push_back({tr("this run"), nullptr});
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
@@ -197,7 +198,7 @@ void TimelineView::followTimeline() {
     refreshInfo();
     return;
   }
-  refresh();
+  seen_.ask();
 }
 
 void TimelineView::refresh() {

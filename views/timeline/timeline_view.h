@@ -9,6 +9,7 @@
 
 #include "views/core/workspace.h"
 #include "views/timeline/lane_canvas.h"
+#include "views/widgets/when_seen.h"
 
 class QComboBox;
 class QLabel;
@@ -87,6 +88,7 @@ class TimelineView : public QWidget {
   QTimer later_;  // sums of a run that goes on
   JobId job_ = 0;
   bool recording_ = false;
+  WhenSeen seen_;
 };
 
 QWidget* makeTimelineView(Workspace& workspace);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/when_seen.h"
+
+#include <QEvent>
+#include <QRegion>
+#include <QTimer>
+#include <QWidget>
+#include <utility>
+
+namespace ng::views {
+
+WhenSeen::WhenSeen(QWidget* view, std::function<void()> work)
+    : view_(view), work_(std::move(work)) {
+  view->installEventFilter(this);
+}
+
+void WhenSeen::ask() {
+  waits_ = !seen();
+  if (!waits_) work_();
+}
+
+bool WhenSeen::seen() const {
+  return view_->isVisible() && !view_->visibleRegion().isEmpty();
+}
+
+// A dock that comes to the front is only painted.
+bool WhenSeen::eventFilter(QObject*, QEvent* event) {
+  if (!waits_) return false;
+  if (event->type() == QEvent::Show && seen())
+    ask();
+  else if (event->type() == QEvent::Paint)
+    QTimer::singleShot(0, this, [this] {
+      if (waits_) ask();
+    });
+  return false;
+}
+
+}  // namespace ng::views

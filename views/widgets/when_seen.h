@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work for a view that nobody sees waits until it is seen: a compilation may have tens of thousands
+// of kernels, and most views lie behind a tab.
+#pragma once
+
+#include <QObject>
+#include <functional>
+
+class QWidget;
+
+namespace ng::views {
+
+class WhenSeen : public QObject {
+  Q_OBJECT
+
+ public:
+  // `view` owns this or outlives it.
+  WhenSeen(QWidget* view, std::function<void()> work);
+
+  void ask();  // works now where some of the view can be seen, else once as soon as it can
+  bool waits() const { return waits_; }
+
+ protected:
+  bool eventFilter(QObject* view, QEvent* event) override;
+
+ private:
+  bool seen() const;  // a dock behind a tab counts as visible, but stands outside of the window
+
+  QWidget* view_;
+  std::function<void()> work_;
+  bool waits_ = false;
+};
+
+}  // namespace ng::views
