@@ -334,18 +334,18 @@ void EngineSession::stepEpoch() {
 }
 
 void EngineSession::stepOp() {
-  postStep(&EngineWorker::stepOp);
+  postStep([this] { worker_->stepOp(); });
 }
 
 void EngineSession::stepKernel() {
-  postStep(&EngineWorker::stepKernel);
+  postStep([this] { worker_->stepKernel(); });
 }
 
 // A wish that came when nothing ran does not hold for what is asked for now.
-void EngineSession::postStep(void (EngineWorker::*step)()) {
+void EngineSession::postStep(std::function<void()> step) {
   if (!compilation_ || frame_.state == RunState::running) return;
   control_.wish(Wish::goOn);
-  post([this, step] { (worker_->*step)(); });
+  post(std::move(step));
 }
 
 void EngineSession::pause() {

@@ -167,7 +167,7 @@ class EngineSession : public Session {
   void answered(WhatIfRecordPtr record);
   void remember(const CompileRequest& request);
   void post(std::function<void()> work);  // on the worker's thread
-  void postStep(void (EngineWorker::*step)());
+  void postStep(std::function<void()> step);
   void look(RunFrame& frame, std::int64_t iteration) const;
 
   EngineControl control_;

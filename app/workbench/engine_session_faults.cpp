@@ -71,7 +71,7 @@ void EngineSession::runTo(OpKey op) {
 }
 
 void EngineSession::stepBack() {
-  postStep(&EngineWorker::stepBack);
+  postStep([this] { worker_->stepBack(); });
 }
 
 void EngineSession::watchHealth(bool on) {

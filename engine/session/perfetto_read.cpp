@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <protozero/pbf_reader.hpp>
 
 #include "engine/base/reader.h"
 #include "engine/session/perfetto_fields.h"
@@ -24,7 +23,7 @@ class PerfettoReader {
   Timeline read() {
     while (const std::size_t length = next_packet()) {
       try {
-        tracks_.take(protozero::pbf_reader(at_, length), offset());
+        tracks_.take(perfetto::Message(at_, length), offset());
       } catch (const protozero::exception&) {
         refuse_file("a packet is damaged");
       }

@@ -8,8 +8,6 @@
 namespace ng::perfetto {
 namespace {
 
-using protozero::pbf_reader;
-
 constexpr std::int64_t latest = std::int64_t{3'155'760'000} * 1'000'000'000;  // 100 years
 
 // The collector resolves escapes of JSON; these texts have none.
@@ -35,11 +33,11 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-void Tracks::take(pbf_reader packet, std::uint64_t offset) {
+void Tracks::take(Message packet, std::uint64_t offset) {
   std::uint64_t stamp = 0;
   std::uint32_t writer = 0, clock_id = 0;
   bool has_stamp = false, has_clock = false, cleared = false;
-  std::vector<std::pair<std::uint32_t, pbf_reader>> parts;  // in their own order, after the state
+  std::vector<std::pair<std::uint32_t, Message>> parts;  // in their own order, after the state
   while (packet.next()) {
     switch (packet.tag()) {
       case packet::timestamp:
@@ -86,12 +84,12 @@ void Tracks::take(pbf_reader packet, std::uint64_t offset) {
     if (tag == packet::track_event) take_event(part, time, has_stamp, sequence, offset);
 }
 
-void Tracks::take_snapshot(pbf_reader message, Sequence& sequence) {
+void Tracks::take_snapshot(Message message, Sequence& sequence) {
   std::vector<std::pair<std::uint32_t, Clock>> read;
   std::int64_t boot = 0;
   bool has_boot = false;
   while (message.next(snapshot::clocks)) {
-    pbf_reader part = message.get_message();
+    Message part = message.get_message();
     std::uint32_t id = 0;
     std::uint64_t stamp = 0;
     Clock clock;
@@ -129,12 +127,12 @@ std::int64_t Tracks::time_of(std::uint64_t stamp, std::uint32_t id, Sequence& se
   return sum(clock.now, clock.to_boot);
 }
 
-void Tracks::take_defaults(pbf_reader message, Sequence& sequence) const {
+void Tracks::take_defaults(Message message, Sequence& sequence) const {
   while (message.next()) {
     if (message.tag() == defaults::clock) {
       sequence.clock = message.get_uint32();
     } else if (message.tag() == defaults::track_event) {
-      pbf_reader part = message.get_message();
+      Message part = message.get_message();
       while (part.next(event::track)) sequence.track = part.get_uint64();
     } else {
       message.skip();
@@ -142,7 +140,7 @@ void Tracks::take_defaults(pbf_reader message, Sequence& sequence) const {
   }
 }
 
-void Tracks::take_interned(pbf_reader message, Sequence& sequence) const {
+void Tracks::take_interned(Message message, Sequence& sequence) const {
   while (message.next()) {
     Texts* texts = message.tag() == interned::categories         ? &sequence.categories
                    : message.tag() == interned::names            ? &sequence.names
@@ -152,7 +150,7 @@ void Tracks::take_interned(pbf_reader message, Sequence& sequence) const {
       message.skip();
       continue;
     }
-    pbf_reader part = message.get_message();
+    Message part = message.get_message();
     std::uint64_t id = 0;
     std::string text;
     while (part.next()) {
@@ -167,7 +165,7 @@ void Tracks::take_interned(pbf_reader message, Sequence& sequence) const {
   }
 }
 
-void Tracks::take_descriptor(pbf_reader message) {
+void Tracks::take_descriptor(Message message) {
   Track track;
   std::uint64_t uuid = 0;
   std::string thread;
@@ -184,7 +182,7 @@ void Tracks::take_descriptor(pbf_reader message) {
         track.name = message.get_string();
         break;
       case descriptor::process: {
-        pbf_reader part = message.get_message();
+        Message part = message.get_message();
         std::string name;
         while (part.next()) {
           if (part.tag() == descriptor::process_id)
@@ -199,7 +197,7 @@ void Tracks::take_descriptor(pbf_reader message) {
         break;
       }
       case descriptor::thread: {
-        pbf_reader part = message.get_message();
+        Message part = message.get_message();
         while (part.next()) {
           if (part.tag() == descriptor::thread_process)
             track.process = part.get_int32();
@@ -220,7 +218,7 @@ void Tracks::take_descriptor(pbf_reader message) {
   tracks_[uuid] = std::move(track);
 }
 
-void Tracks::read_legacy(pbf_reader message, const Sequence& sequence, Event& event) {
+void Tracks::read_legacy(Message message, const Sequence& sequence, Event& event) {
   while (message.next()) {
     if (message.tag() == event::legacy_name_id)
       event.name = found(sequence.names, message.get_uint64());
@@ -234,7 +232,7 @@ void Tracks::read_legacy(pbf_reader message, const Sequence& sequence, Event& ev
   if (event.phase == 'I') event.phase = 'i';
 }
 
-void Tracks::read_annotation(pbf_reader message, const Sequence& sequence, Event& event) {
+void Tracks::read_annotation(Message message, const Sequence& sequence, Event& event) {
   std::string name;
   std::int64_t number = -1;
   while (message.next()) {
@@ -250,7 +248,7 @@ void Tracks::read_annotation(pbf_reader message, const Sequence& sequence, Event
   if (name == "call") event.number = number;
 }
 
-Tracks::Event Tracks::read_event(pbf_reader message, const Sequence& sequence) {
+Tracks::Event Tracks::read_event(Message message, const Sequence& sequence) {
   Event event;
   event.track = sequence.track;
   const auto category = [&](const std::string& text) {
@@ -302,8 +300,8 @@ Tracks::Event Tracks::read_event(pbf_reader message, const Sequence& sequence) {
   return event;
 }
 
-void Tracks::take_event(pbf_reader message, std::int64_t time, bool has_time,
-                        const Sequence& sequence, std::uint64_t offset) {
+void Tracks::take_event(Message message, std::int64_t time, bool has_time, const Sequence& sequence,
+                        std::uint64_t offset) {
   const Event event = read_event(message, sequence);
   if (event.absolute_us >= 0) {
     time = scaled(static_cast<std::uint64_t>(event.absolute_us), 1000);

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <map>
-#include <protozero/pbf_reader.hpp>
 #include <string>
 #include <unordered_map>
 
+#include "engine/session/perfetto_message.h"
 #include "engine/session/trace_collector.h"
 
 namespace ng::perfetto {
@@ -18,7 +18,7 @@ class Tracks {
   explicit Tracks(std::size_t most_events) : collector_(most_events) {}
 
   // Throws protozero::exception for what is damaged.
-  void take(protozero::pbf_reader packet, std::uint64_t offset);
+  void take(Message packet, std::uint64_t offset);
   std::size_t events() const { return collector_.events(); }
   Timeline snapshot() const { return collector_.snapshot(); }
   Timeline finish();
@@ -50,16 +50,15 @@ class Tracks {
     char phase = 0;  // 0: none that is shown
   };
 
-  void take_snapshot(protozero::pbf_reader message, Sequence& sequence);
-  void take_defaults(protozero::pbf_reader message, Sequence& sequence) const;
-  void take_interned(protozero::pbf_reader message, Sequence& sequence) const;
-  void take_descriptor(protozero::pbf_reader message);
-  void take_event(protozero::pbf_reader message, std::int64_t time, bool has_time,
-                  const Sequence& sequence, std::uint64_t offset);
-  static Event read_event(protozero::pbf_reader message, const Sequence& sequence);
-  static void read_legacy(protozero::pbf_reader message, const Sequence& sequence, Event& event);
-  static void read_annotation(protozero::pbf_reader message, const Sequence& sequence,
-                              Event& event);
+  void take_snapshot(Message message, Sequence& sequence);
+  void take_defaults(Message message, Sequence& sequence) const;
+  void take_interned(Message message, Sequence& sequence) const;
+  void take_descriptor(Message message);
+  void take_event(Message message, std::int64_t time, bool has_time, const Sequence& sequence,
+                  std::uint64_t offset);
+  static Event read_event(Message message, const Sequence& sequence);
+  static void read_legacy(Message message, const Sequence& sequence, Event& event);
+  static void read_annotation(Message message, const Sequence& sequence, Event& event);
   // Nanoseconds of the clock of boot time.
   std::int64_t time_of(std::uint64_t stamp, std::uint32_t clock, Sequence& sequence);
   std::string title(std::uint64_t track) const;
