@@ -51,7 +51,10 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(QStringLiteral("roofline"),
                             tr("Kernels appear here once a document is compiled."))),
       stack_(new QStackedLayout(this)),
-      seen_(this, [this] { followCompilation(); }) {
+      seen_(this, [this] {
+        followCompilation();
+        measure();
+      }) {
   auto* side = new QSplitter(Qt::Vertical);
   side->setHandleWidth(1);
   side->addWidget(advised_);
@@ -128,19 +131,15 @@ QWidget* RooflineView::makeHeader() {
   return header;
 }
 
-void RooflineView::showEvent(QShowEvent*) {
-  measure();
-}
-
 void RooflineView::setPeaks(const MachinePeaks& peaks) {
   peaks_ = peaks;
-  followCompilation();
+  seen_.ask();
 }
 
 // Once, while nothing else keeps the threads busy: what runs meanwhile would lower the ceilings.
 void RooflineView::measure() {
   const Session& session = workspace_.session;
-  if (!isVisible() || peaks_.measured()) return;
+  if (!seen_.seen() || peaks_.measured()) return;
   if (session.runState() == RunState::running || session.compileProgress().busy) return;
   startMeasuring(false);
 }

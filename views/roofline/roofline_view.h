@@ -36,9 +36,6 @@ class RooflineView : public QWidget {
   QString header() const;
   QSize sizeHint() const override { return {840, 300}; }
 
- protected:
-  void showEvent(QShowEvent* event) override;
-
  private:
   QWidget* makeHeader();
   void measure();  // unless it is known

@@ -14,18 +14,17 @@ class WhenSeen : public QObject {
   Q_OBJECT
 
  public:
-  // `view` owns this or outlives it.
+  // `view` owns this.
   WhenSeen(QWidget* view, std::function<void()> work);
 
   void ask();  // works now where some of the view can be seen, else once as soon as it can
   bool waits() const { return waits_; }
+  bool seen() const;  // a dock behind a tab counts as visible, but stands outside of the window
 
  protected:
   bool eventFilter(QObject* view, QEvent* event) override;
 
  private:
-  bool seen() const;  // a dock behind a tab counts as visible, but stands outside of the window
-
   QWidget* view_;
   std::function<void()> work_;
   bool waits_ = false;
