@@ -179,6 +179,7 @@ class Layers(unittest.TestCase):
             neon.Sequential([3])
 
     def test_initialisers_draw_from_numpy(self):
+        np.random.seed(3)
         F, out = ng.make_axis(30, name="F"), ng.make_axis(20, name="O")
         axes = ng.make_axes([neon.make_shadow_axis(out), F])
         limits = {neon.GlorotInit(): np.sqrt(6 / 50), neon.XavierInit(): np.sqrt(3 / 30)}

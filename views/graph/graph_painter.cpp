@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/graph/card_painter.h"
+#include "views/graph/dashes.h"
 #include "views/graph/hub_edges.h"
 #include "views/graph/outline_painter.h"
 
@@ -17,6 +18,7 @@ constexpr double untouched = 0.45, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double longEdge = 8 * metrics::cardWidth;
 constexpr double edgeShare = 0.3;  // of the time that a picture takes
+const QRectF everywhere(-1e9, -1e9, 2e9, 2e9);
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) {
@@ -302,15 +304,14 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   double width = edge.side ? 0.9 : 1.3;
   if (axis) width = 2.2;
   if (lit) width = pointed ? 3 : edge.from == lit_.selected ? 3 : 2;
+  const bool ghost = edge.ghost && scene_.diff;
+  if (ghost && !lit) colour = c.removed;
   QPen pen(colour, width);
-  if (edge.ghost && scene_.diff) {
-    pen.setColor(colour = lit ? colour : c.removed);
-    pen.setDashPattern({4, 3});
-  } else if (edge.back)
-    pen.setDashPattern({5, 2});
   pen.setCapStyle(Qt::FlatCap);
   QPainterPath path = scene_.edgePath(edge, grown(visible, 12));
   if (path.isEmpty()) return;
+  const bool dashed = ghost || edge.back;
+  if (dashed) path = scene_.edgePath(edge, everywhere);
   const Arrow arrow = arrowOf(edge);
   const double size = edge.side ? 0.8 : lit ? 1.25 : 1;
   if (path.currentPosition() == arrow.tip) {
@@ -320,7 +321,11 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   painter.setOpacity(lit ? 1 : opacity(edge));
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
-  painter.drawPath(path);
+  if (dashed)
+    painter.drawLines(dashesOf(path, (ghost ? 4 : 5) * width, (ghost ? 3 : 2) * width,
+                               grown(visible, 12)));
+  else
+    painter.drawPath(path);
   paintHead(painter, arrow, size, colour);
   if (const auto half = edge.back ? halfWay(edge) : std::nullopt)
     paintHead(painter, *half, size, colour);
