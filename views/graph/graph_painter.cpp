@@ -322,8 +322,8 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
   if (dashed)
-    painter.drawLines(dashesOf(path, (ghost ? 4 : 5) * width, (ghost ? 3 : 2) * width,
-                               grown(visible, 12)));
+    painter.drawLines(
+        dashesOf(path, (ghost ? 4 : 5) * width, (ghost ? 3 : 2) * width, grown(visible, 12)));
   else
     painter.drawPath(path);
   paintHead(painter, arrow, size, colour);
