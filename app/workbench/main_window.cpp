@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's own work: documents, reloading, raising views, Esc.
+// The main window's own work: its parts and commands, following the session, raising views, Esc.
 #include "app/workbench/main_window.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenuBar>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -29,8 +24,6 @@
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
-#include "engine/session/trace_file.h"
-#include "views/core/document_name.h"
 #include "views/core/lasting.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
@@ -42,17 +35,6 @@ namespace {
 
 constexpr int narrowWindow = 1280;
 constexpr int leastWidth = 712;  // with the inspector folded
-constexpr std::size_t manyOps = 10'000;
-
-bool isScript(const QString& path) {
-  return path.endsWith(".py", Qt::CaseInsensitive);
-}
-
-QString openFilter(bool scripts) {
-  const QString others = ";;All files (*)";
-  return scripts ? "Documents and scripts (*.ngraph *.py)" + others
-                 : "ngraph documents (*.ngraph)" + others;
-}
 
 // The layout that gives a view room.
 QString layoutFor(const QString& view) {
@@ -303,117 +285,6 @@ void MainWindow::followStep(const Session& session) {
   selection_.selectOp(compilation->steps[last].ops.back());
 }
 
-void MainWindow::open(const QString& path) {
-  const QString absolute = QFileInfo(path).absoluteFilePath();
-  if (isTrace(absolute))
-    openTrace(absolute);
-  else if (workspace_.scripts != nullptr && isScript(path))
-    workspace_.scripts->open(absolute);
-  else
-    leaveEdits([this, absolute] { workspace_.session.open(absolute); });
-}
-
-bool MainWindow::isTrace(const QString& path) {
-  const QString kind = QFileInfo(path).suffix().toLower();
-  if (kind == "pftrace" || kind == "perfetto-trace") return true;
-  QFile file(path);
-  if (kind != "json" || !file.open(QIODevice::ReadOnly)) return false;
-  return looks_like_trace(file.read(4096).toStdString());
-}
-
-// A trace needs no document; names of kernels in it lead to the one that is open.
-void MainWindow::openTrace(const QString& path) {
-  trace_ = true;
-  actions_["file.close"]->setEnabled(true);
-  showPage(1);
-  showView("timeline");
-  QMetaObject::invokeMethod(docks_.view("timeline"), "openTrace", Q_ARG(QString, path));
-}
-
-// A script is shown beside the graph that it makes, which may be none yet.
-void MainWindow::scriptOpened() {
-  script_ = true;
-  actions_["file.close"]->setEnabled(true);
-  showPage(1);
-  showView("script");
-}
-
-bool MainWindow::isMade(const QString& path) const {
-  return workspace_.scripts != nullptr && workspace_.scripts->made(path);
-}
-
-bool MainWindow::hasContent() const {
-  return script_ || trace_ || workspace_.session.document() != nullptr;
-}
-
-void MainWindow::documentChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  const QString path = document ? QString::fromStdString(document->path) : QString();
-  if (path != path_) {
-    path_ = path;
-    selection_.forgetHistory();
-    if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
-  }
-  forgetGone();
-  watch_.follow(isMade(path_) ? QString() : path_);
-  const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
-  const QString name = documentName(path_);
-  const QString file = name + (unsaved ? " *" : "");
-  name_->setText(file);
-  name_->setFixedHeight(metrics::row - 1);
-  name_->setToolTip(path_);
-  menuBar()->setCornerWidget(name_);  // the menu bar makes room only when it is set
-  name_->setVisible(document != nullptr);
-  setWindowFilePath(path_);
-  setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
-  for (const char* id : {"file.reload", "file.export_program"})
-    actions_[id]->setEnabled(document != nullptr);
-  actions_["file.close"]->setEnabled(hasContent());
-  // All panels at once are much to lay out beside what a large document asks of each: in a turn of
-  // their own, so that no turn is long. A timer of no time would be part of this turn.
-  if (document && document->graph && document->graph->ops.size() > manyOps)
-    QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
-  else
-    showPage(hasContent() ? 1 : 0);
-}
-
-void MainWindow::closeDocument() {
-  leaveEdits([this] {
-    script_ = trace_ = false;
-    workspace_.session.close();
-  });
-}
-
-void MainWindow::newDocument() {
-  leaveEdits([this] {
-    script_ = trace_ = false;
-    workspace_.editor->newDocument();
-    showPage(1);
-    showView("build");
-  });
-}
-
-// From the document to the start page and back again.
-void MainWindow::goHome() {
-  showPage(atStart() && hasContent() ? 1 : 0);
-}
-
-void MainWindow::showPage(int page) {
-  start_->setRecentFiles(settings_.recentFiles());
-  if (page == pages_->currentIndex()) return;
-  strip_->hide();
-  if (page == 0) docks_.keepLayout();
-  pages_->setCurrentIndex(page);
-  if (page == 0)
-    docks_.hideAll();
-  else
-    docks_.setLayout(docks_.layout());
-}
-
-bool MainWindow::atStart() const {
-  return pages_->currentIndex() == 0;
-}
-
 void MainWindow::showView(const QString& id, const QString& layout) {
   docks_.setLayout(layout.isEmpty() ? layoutFor(id) : layout);
   docks_.raise(id);
@@ -423,12 +294,6 @@ void MainWindow::raiseFor(Facet facet) {
   for (const View& row : viewTable()) {
     if (row.shows.testFlag(facet)) return docks_.raise(row.id);
   }
-}
-
-void MainWindow::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(this, "Open", QFileInfo(path_).path(),
-                                                    openFilter(workspace_.scripts != nullptr));
-  if (!path.isEmpty()) open(path);
 }
 
 // The longest job first; then the time range; then the selection.
@@ -458,20 +323,6 @@ void MainWindow::setDark(bool dark) {
 
 QList<QAction*> MainWindow::commands() const {
   return actions_.all() + docks_.viewCommands();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
-}
-
-// A checkpoint is restored into the document that is open; anything else is opened.
-void MainWindow::dropEvent(QDropEvent* event) {
-  const QString path = event->mimeData()->urls().front().toLocalFile();
-  if (path.endsWith(".safetensors") && workspace_.session.document())
-    workspace_.session.restore(path);
-  else
-    open(path);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
