@@ -39,7 +39,8 @@ void Tracks::take(Message packet, std::uint64_t offset) {
   bool has_stamp = false, has_clock = false, cleared = false;
   std::vector<std::pair<std::uint32_t, Message>> parts;  // in their own order, after the state
   while (packet.next()) {
-    switch (packet.tag()) {
+    const std::uint32_t tag = packet.tag();  // reading the field may forget it
+    switch (tag) {
       case packet::timestamp:
         stamp = packet.get_uint64(), has_stamp = true;
         break;
@@ -60,7 +61,7 @@ void Tracks::take(Message packet, std::uint64_t offset) {
       case packet::defaults:
       case packet::track_descriptor:
       case packet::track_event:
-        parts.emplace_back(packet.tag(), packet.get_message());
+        parts.emplace_back(tag, packet.get_message());
         break;
       case packet::compressed_packets:
         collector_.leave_out("compressed packets are not shown");

@@ -237,7 +237,7 @@ void OriginViewTest::itHasAPlaceOfItsOwn() {
   QTRY_VERIFY(view_->origin().isVisible() && view_->pane().tensor()->op == op("Y_hat"));
   QCOMPARE(static_cast<int>(view_->parts().way()), way);
   QCOMPARE(view_->pane().isVisible(), view_->parts().way() != OriginWay::instead);
-  QVERIFY(view_->origin().height() >= 148 && view_->origin().width() >= 320);
+  QTRY_VERIFY(view_->origin().height() >= 148 && view_->origin().width() >= 320);
   NumberGrid& grid = view_->pane().numbers();
   if (grid.isVisible()) QVERIFY2(grid.height() >= 80, qPrintable(QString::number(grid.height())));
   view_->origin().leave();
