@@ -8,16 +8,13 @@
 #include "engine/graph/axis_name.h"
 
 namespace ng::cli {
-namespace {
 
-// Code points, which are columns for all that is printed here.
+// Which are columns for all that is printed here.
 std::size_t columns(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   }));
 }
-
-}  // namespace
 
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -13,6 +13,7 @@ namespace ng::cli {
 // UsageError's and others' way out is standard error; answers go to standard output.
 void print(const std::string& text);
 
+std::size_t columns(const std::string& text);               // its code points
 std::string number(double value);                           // 9 significant digits
 std::string grouped(std::int64_t value);                    // "79,510"
 std::string byteText(std::int64_t bytes);                   // "1.0 KB"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/cli/output.h"
+
 namespace ng::cli {
 namespace {
 
@@ -55,19 +57,13 @@ std::string textAt(const char* kind, double x, double y, const std::string& text
          xmlText(text) + "</text>";
 }
 
-std::size_t letters(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
 // On the upper border, from the right; what has no room is one chip.
 std::string chipsText(const PictureCard& card, double left, double top, double right) {
   constexpr double letter = 6.2, padding = 10, gap = 4, height = 14;
   std::vector<PictureChip> chips = card.chips;
   double needed = 0;
   for (const PictureChip& chip : chips)
-    needed += static_cast<double>(letters(chip.text)) * letter + padding + gap;
+    needed += static_cast<double>(columns(chip.text)) * letter + padding + gap;
   if (chips.size() > 1 && needed > right - left - 16) {
     PictureChip all{"⋯ " + std::to_string(chips.size()), {}};
     for (const PictureChip& chip : chips) all.names += (all.names.empty() ? "" : ", ") + chip.names;
@@ -76,7 +72,7 @@ std::string chipsText(const PictureCard& card, double left, double top, double r
   std::string text;
   double end = right - 7;
   for (const PictureChip& chip : chips) {
-    const double width = static_cast<double>(letters(chip.text)) * letter + padding;
+    const double width = static_cast<double>(columns(chip.text)) * letter + padding;
     text += "<g><title>" + xmlText(chip.names) + "</title><rect class=\"chip\" x=\"" +
             n(end - width) + "\" y=\"" + n(top - 9) + "\" width=\"" + n(width) + "\" height=\"" +
             n(height) + "\" rx=\"7\"/>" +

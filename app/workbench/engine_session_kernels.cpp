@@ -36,8 +36,8 @@ std::map<OpKey, QString> opsAfter(const CompilationRecord& record,
     for (const OpRecord& op : graph->ops)
       if (op.family == Family::state) found.erase(op.id);
   };
-  if (record.as_written()) follow(record.as_written());
-  if (!record.passes.empty() && record.passes.back().after) follow(record.passes.back().after);
+  for (const GraphRecordPtr& graph : {record.as_written(), record.final_graph()})
+    if (graph) follow(graph);
   return found;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench/record_changes.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ng::views {

@@ -131,7 +131,8 @@ void ScriptSession::takeCall(const remote::Called& called) {
   told.called = called;
   told.called.points.clear();
   for (const remote::Points& points : called.points) append(told.curves[points.op], points);
-  for (const remote::OpValue& each : called.values) values_[each.op] = newRecord(tensor(each, called.count));
+  for (const remote::OpValue& each : called.values)
+    values_[each.op] = newRecord(tensor(each, called.count));
   if (!announcing_.isActive()) announcing_.start();
 }
 
@@ -156,7 +157,8 @@ void ScriptSession::compileLikeProgram() {
     if (choice.name == wanted && choice.available && transformer() != wanted)
       setTransformer(wanted);
   }
-  for (const std::string& pass : called.without) setPassEnabled(QString::fromStdString(pass), false);
+  for (const std::string& pass : called.without)
+    setPassEnabled(QString::fromStdString(pass), false);
 }
 
 void ScriptSession::announce() {

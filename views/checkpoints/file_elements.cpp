@@ -12,12 +12,6 @@ constexpr std::int64_t mostLoose = 64;       // elements of the box for each tha
 constexpr std::int64_t fewFirst = 4;         // asked for before a picture asks for its own
 constexpr std::int64_t mostWider = 1 << 14;  // up to which what is around it is read with it
 
-bool isRunning(const Jobs& jobs, JobId job) {
-  const std::vector<JobInfo> running = jobs.running();
-  return std::any_of(running.begin(), running.end(),
-                     [job](const JobInfo& info) { return info.id == job; });
-}
-
 // A small box is made wider, so that scrolling on finds its elements there.
 TensorBox toRead(TensorBox box, const Shape& shape) {
   const bool wider = box.size() <= mostWider;
@@ -43,7 +37,7 @@ FileElements::FileElements(Workspace& workspace, std::shared_ptr<const TensorWin
   soon_.setInterval(0);
   connect(&soon_, &QTimer::timeout, this, &FileElements::readAsked);
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
-    if (job_ == 0 || isRunning(workspace_.jobs, job_)) return;
+    if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
     // Done, or not: what it leaves comes after this.
     QTimer::singleShot(0, this, [this, job = job_] {
       if (job_ != job) return;

@@ -64,6 +64,7 @@ class Jobs : public QObject {
   void cancel(JobId job);
   bool cancelLongest();  // false: nothing was running
   bool idle() const { return jobs_.empty(); }
+  bool isRunning(JobId job) const { return jobs_.count(job) != 0; }
   std::vector<JobInfo> running() const;  // longest first
 
  signals:

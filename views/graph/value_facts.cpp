@@ -35,10 +35,7 @@ ValueFacts::ValueFacts(Workspace& workspace) : workspace_(workspace) {
     workspace_.jobs.cancel(std::exchange(job_, 0));
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
-    const std::vector<JobInfo> running = workspace_.jobs.running();
-    const bool mine = std::any_of(running.begin(), running.end(),
-                                  [this](const JobInfo& job) { return job.id == job_; });
-    if (!mine) job_ = 0;
+    if (!workspace_.jobs.isRunning(job_)) job_ = 0;
   });
 }
 

@@ -145,10 +145,7 @@ void RooflineView::measure() {
 }
 
 void RooflineView::startMeasuring(bool anew) {
-  const std::vector<JobInfo> running = workspace_.jobs.running();
-  const bool on = std::any_of(running.begin(), running.end(),
-                              [this](const JobInfo& job) { return job.id == job_; });
-  if (on) return;
+  if (workspace_.jobs.isRunning(job_)) return;
   const QPointer<RooflineView> view(this);
   job_ =
       workspace_.jobs.start(tr("Measuring this machine"), [view, anew](JobContext&) -> Jobs::Done {

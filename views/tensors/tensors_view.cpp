@@ -120,10 +120,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     workspace_.session.stepIteration();
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
-    const std::vector<JobInfo> running = workspace_.jobs.running();
-    const bool mine = std::any_of(running.begin(), running.end(),
-                                  [this](const JobInfo& job) { return job.id == job_; });
-    if (mine || job_ == 0) return;
+    if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
     job_ = 0;  // done, or cancelled with Esc: what it leaves comes after this
     QTimer::singleShot(0, this, &TensorsView::showGivenUp);
   });
