@@ -317,6 +317,19 @@ class CanvasTest : public QObject {
     QVERIFY(distance(stage.canvas().visibleArea().center(), before.center()) < 1);
   }
 
+  void whatCanBeReadIsNotMoved() {
+    GraphStage stage;
+    stage.canvas().fit();
+    QVERIFY(stage.canvas().scale() >= 0.56);
+    const QRectF before = stage.canvas().visibleArea();
+    stage.selection.selectOp(testing::id_loss);
+    stage.selection.reveal(Facet::op);
+    QCOMPARE(stage.canvas().visibleArea(), before);
+    stage.canvas().zoomBy(0.1);
+    stage.selection.reveal(Facet::op);
+    QVERIFY(stage.canvas().scale() >= 0.56);
+  }
+
   void heatColoursByCost() {
     GraphStage stage;
     stage.view.setColourBy(ColourBy::flops);

@@ -14,7 +14,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double revealMargin = 48, legible = 0.9;
+constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
 
 }  // namespace
 
@@ -153,6 +153,11 @@ void GraphCanvas::goTo(ItemId item) {
   if (view_.scale() < legible) view_.setScale({}, 1);
   view_.centreOn(scene_->cards[static_cast<std::size_t>(card)].rect.center(), size());
   moved(true);
+}
+
+void GraphCanvas::showItem(ItemId item) {
+  const QRectF card = cardRect(item);
+  if (view_.scale() < readable || card.isEmpty() || !QRectF(rect()).contains(card)) goTo(item);
 }
 
 void GraphCanvas::reveal(ItemId item) {

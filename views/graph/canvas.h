@@ -63,6 +63,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void oneToOne();
   void zoomBy(double factor);
   void goTo(ItemId item);    // centred, at a legible size
+  void showItem(ItemId item);  // goTo, unless it is in view and its name can be read
   void reveal(ItemId item);  // the least movement that shows it
   // Viewport::revealAtLeast, in scene units.
   void revealArea(const QRectF& area, const QRectF& title, double least);

@@ -136,7 +136,12 @@ QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devic
   QPainter painter(&image);
   painter.translate(view.toView(QPointF(0, 0)));
   painter.scale(view.scale(), view.scale());
-  GraphPainter(scene, Lit()).paint(painter, view.visible(size), view.scale());
+  const Lit plain;
+  const GraphPainter cards(scene, plain);
+  PaintManner manner = cards.mannerFor(view.visible(size), view.scale());
+  constexpr double legible = 0.4;  // below it blocks in the families' colours say more than texts
+  if (view.scale() < legible) manner.detail = std::min(manner.detail, PaintManner::Detail::boxes);
+  cards.paint(painter, view.visible(size), view.scale(), manner);
   return image;
 }
 

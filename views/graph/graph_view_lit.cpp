@@ -111,7 +111,8 @@ void GraphView::locate() {
         return canvas_->goTo(item);
       }
   }
-  canvas_->goTo(item);
+  const bool culprit = canvas_->lit().halts.odd == item;
+  culprit ? canvas_->goTo(item) : canvas_->showItem(item);
 }
 
 void GraphView::activate(ItemId item) {

@@ -5,7 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "engine/session/axis_facts.h"
@@ -269,19 +269,16 @@ void OpPage::addEditing(const OpRecord& op, const Records& records) {
     heading(tr("Edit"), tr("Enter changes"));
     return fill();
   }
-  auto* button = new QToolButton;
-  button->setText(tr("Edit this op"));
-  button->setIcon(Theme::current().icon("build"));
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  auto* button = new QPushButton(tr("Edit this op"));
   button->setToolTip(tr("Shows its name, axes and attributes as lines that can be changed"));
-  connect(button, &QToolButton::clicked, this, [this, editor, id = op.id] {
+  connect(button, &QPushButton::clicked, this, [this, editor, id = op.id] {
     editor->fields(id);  // the document is edited from now on
     QMetaObject::invokeMethod(
         this, [this, id] { showOp(id); }, Qt::QueuedConnection);
   });
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, metrics::grid);
+  line->setContentsMargins(0, metrics::grid, 0, metrics::grid);
   line->addWidget(button);
   line->addStretch(1);
   addIndented(row);
