@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/base/reader.h"
+#include "engine/runtime/thread_pool.h"
 
 namespace ng::views {
 
@@ -53,6 +54,8 @@ EngineSession::EngineSession(QObject* parent)
                      [this](int number, CompilationRecordPtr record) {
                        replaceRecord(number, std::move(record));
                      }) {
+  // Its helpers take the priority of the thread that has the first work for them.
+  ThreadPool::shared().parallel_for(2, [](int) {});
   worker_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
   inquirer_->moveToThread(&inquiryThread_);

@@ -3,8 +3,11 @@
 #include "app/workbench/engine_worker.h"
 
 #include <algorithm>
+#include <exception>
+#include <thread>
 
 #include "engine/backends/cpu/crash_guard.h"
+#include "engine/runtime/thread_priority.h"
 #include "engine/session/document_record.h"
 #include "engine/session/import_document.h"
 #include "engine/session/pass_cost.h"
@@ -54,6 +57,21 @@ CompileOptions optionsFor(const PipelineChoice& choice) {
   options.passes.disabled = choice.disabled;
   for (const std::string& name : choice.order) options.pipeline.push_back(find_pass(name));
   return options;
+}
+
+// On a thread that ends with it: what takes seconds leaves the window the processors it asks for.
+// This thread runs programs, and these do not wait for others.
+void behindTheWindow(const std::function<void()>& work) {
+  std::exception_ptr failure;
+  std::thread([&] {
+    lower_this_thread();
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }).join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 bool haveSameLengths(const Op& a, const Op& b) {
@@ -174,9 +192,14 @@ void EngineWorker::compile(const CompileRequest& request) {
     transformer->options = compileOptions(request);
     CompileOptions options = transformer->options;
     options.keep_record = true;
-    const Computation computation = transformer->add_computation(node, options);
+    Computation computation;
+    CompilationRecordPtr record;
+    behindTheWindow([&] {
+      computation = transformer->add_computation(node, options);
+      record = make_record(computation.compilation());
+    });
     auto run = makeRun(*planned, request, transformer, computation);
-    compilationRecord_ = make_record(computation.compilation());
+    compilationRecord_ = std::move(record);
     transformer->allocate();
     if (reached && run) run->restore(*reached);
     // From here on nothing is refused.
@@ -218,7 +241,9 @@ void EngineWorker::compileWithout(const QString& pass, int number) {
       };
       options.keep_record = true;
       const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
-      record = make_record(transformer->add_computation(node_, options).compilation());
+      behindTheWindow([&] {
+        record = make_record(transformer->add_computation(node_, options).compilation());
+      });
     });
   }
   emit compiledWithout(record, pass, number);

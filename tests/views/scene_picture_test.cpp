@@ -37,6 +37,17 @@ struct Shown {
   }
 };
 
+// Of cards, in groups that are open.
+Shown thousands() {
+  Shown shown;
+  shown.rounded = size.width() * size.height() / 2000;
+  const GraphRecordPtr graph = testing::big_graph(4000, true);
+  const Grouping grouping({graph}, GroupBy::scope);
+  const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+  shown.scene = buildScene({graph, nullptr, &placement, &grouping});
+  return shown;
+}
+
 }  // namespace
 
 class ScenePictureTest : public QObject {
@@ -64,12 +75,7 @@ class ScenePictureTest : public QObject {
 
   // Thousands of cards, open groups whose grounds are rectangles from far away.
   void soItIsFromFarAway() {
-    Shown shown;
-    shown.rounded = size.width() * size.height() / 2000;
-    const GraphRecordPtr graph = testing::big_graph(4000, true);
-    const Grouping grouping({graph}, GroupBy::scope);
-    const Placement placement = PassLayout({graph}, grouping).ownPlacement();
-    shown.scene = buildScene({graph, nullptr, &placement, &grouping});
+    Shown shown = thousands();
     QVERIFY(!shown.scene.frames.empty());
     for (const double scale : {0.02, 0.06, 0.15, 0.3, 0.6}) panAbout(shown, scale);
   }
@@ -83,6 +89,53 @@ class ScenePictureTest : public QObject {
     shown.lit.hovered = 3;
     shown.kept.drop(shown.scene.cards[3].rect.adjusted(-12, -12, 12, 12));
     shown.step({});
+  }
+
+  // No time at all: a sketch, then what there is time for, then the picture that is painted at
+  // once.
+  void hundredsOfCardsAreASketchFirst() {
+    using namespace std::chrono_literals;
+    Shown shown = thousands();
+    shown.view.setScale({}, 0.4);
+    shown.view.centreOn(shown.scene.bounds.center(), size);
+    const auto colours = [&](std::chrono::milliseconds time) {
+      const QImage image =
+          shown.kept.picture(shown.scene, shown.lit, shown.view, size, 1, time).toImage();
+      QSet<QRgb> found;
+      for (int y = 0; y < size.height(); ++y)
+        for (int x = 0; x < size.width(); ++x) found.insert(image.pixel(x, y));
+      return found.size();
+    };
+    QVERIFY(colours(0ms) <= 4);  // grounds, borders, cards
+    QVERIFY(!shown.kept.finished());
+    shown.view.panBy({7, -31});  // what is rough moves along
+    int turns = 1;
+    for (; !shown.kept.finished() && turns < 10'000; ++turns)
+      shown.kept.picture(shown.scene, shown.lit, shown.view, size, 1, 1ms);
+    QVERIFY2(turns > 2, qPrintable(QString::number(turns)));
+    shown.step({});
+    // What is lit anew is painted over what is there.
+    shown.lit.selected = 5;
+    shown.kept.drop();
+    QVERIFY(colours(0ms) > 100);
+    shown.step({});
+    // A part of it is enlarged while its texts are not painted yet.
+    shown.view.setScale({}, 0.45);
+    QVERIFY(colours(0ms) > 100);
+    QVERIFY(!shown.kept.finished());
+    shown.kept.forget();
+    QVERIFY(colours(0ms) <= 4);
+    shown.step({});
+    QVERIFY(shown.kept.finished());
+  }
+
+  void aFewCardsArePaintedAtOnce() {
+    GraphStage stage;
+    Shown shown;
+    shown.scene = stage.canvas().scene();
+    shown.view.centreOn(shown.scene.bounds.center(), size);
+    shown.kept.picture(shown.scene, shown.lit, shown.view, size, 1, std::chrono::milliseconds(0));
+    QVERIFY(shown.kept.finished());
   }
 
   // The pieces within a view, taken from the index, cover what all pieces cover there.

@@ -2,6 +2,7 @@
 // What the canvas shows and where.
 #include "views/graph/canvas.h"
 
+#include <QBackingStore>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QResizeEvent>
@@ -15,6 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
+constexpr std::chrono::milliseconds paintTime(8);  // of one turn of the window
 
 }  // namespace
 
@@ -23,6 +25,9 @@ GraphCanvas::GraphCanvas(QWidget* parent)
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
+  goesOn_.setSingleShot(true);
+  goesOn_.setInterval(0);
+  connect(&goesOn_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
   installCanvasAccessibility();
   setAccessibleName(tr("Graph"));
   connect(&Theme::current(), &Theme::changed, this, [this] {
@@ -56,7 +61,8 @@ void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
   describe();
-  repaintAll();
+  picture_.forget();
+  update();
 }
 
 void GraphCanvas::select(ItemId item) {
@@ -233,9 +239,15 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
 void GraphCanvas::paintScene(QPainter& painter, const QRect& area) {
   const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster &&
                         painter.deviceTransform().m11() == devicePixelRatioF();
-  if (onScreen)
-    return painter.drawPixmap(0, 0,
-                              picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF()));
+  if (onScreen) {
+    // What is grabbed is not painted again.
+    const bool again = backingStore() && painter.device() == backingStore()->paintDevice();
+    painter.drawPixmap(0, 0,
+                       picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF(),
+                                        again ? paintTime : ScenePicture::unlimited));
+    if (!picture_.finished()) goesOn_.start();
+    return;
+  }
   painter.save();
   painter.fillRect(area, Theme::current().colours().canvas);
   const QPointF origin = view_.toView(QPointF(0, 0));

@@ -69,6 +69,8 @@ class GraphCanvas : public QWidget, public Drawn {
   void revealArea(const QRectF& area, const QRectF& title, double least);
   // What will be visible when the scene has moved by `shift` and then `area` is revealed.
   QRectF areaToReveal(QPointF shift, const QRectF& area, const QRectF& title, double least) const;
+  // False: parts of what is seen are rough for now.
+  bool finished() const { return !isVisible() || picture_.finished(); }
   bool fitted() const { return fitted_; }  // fit again after a resize or a new layout
 
   // Exact state, for tests and links. Widget coordinates; empty when it is not shown.
@@ -130,6 +132,7 @@ class GraphCanvas : public QWidget, public Drawn {
   Lit lit_;
   Viewport view_;
   ScenePicture picture_;
+  QTimer goesOn_;  // while the picture is rough
   Minimap* minimap_;
   bool fitted_ = true, keptFit_ = false;
   QString caption_;

@@ -18,7 +18,6 @@ constexpr double untouched = 0.45, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double longEdge = 8 * metrics::cardWidth;
 constexpr double edgeShare = 0.3;  // of the time that a picture takes
-const QRectF everywhere(-1e9, -1e9, 2e9, 2e9);
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) {
@@ -137,6 +136,19 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   for (const Frame& frame : scene_.frames)
     for (const QRectF& label : frame.labels)
       if (label.intersects(visible)) paintLabel(painter, label, frame.title, c.dimText);
+}
+
+void GraphPainter::sketch(QPainter& painter, const QRectF& visible, double scale) const {
+  const Colours& c = Theme::current().colours();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paintFrames(painter, scene_, visible, scale, true);
+  std::vector<int> near;
+  scene_.cardGrid.query(visible, near);
+  QList<QRectF> cards;
+  for (const int card : near) cards.append(scene_.cards[static_cast<std::size_t>(card)].rect);
+  painter.setPen(QPen(c.cardBorder, 0));
+  painter.setBrush(c.card);
+  painter.drawRects(cards);
 }
 
 void GraphPainter::paintLabel(QPainter& painter, const QRectF& at, const QString& text,
@@ -298,7 +310,10 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   if (edge.points < 4 || !edge.routed) return;
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
   const bool lit = this->lit(index);
-  if (edge.hub && !lit) return paintTag(painter, scene_, edge);
+  if (edge.hub && !lit) {
+    if (tagArea(scene_, edge).intersects(visible)) paintTag(painter, scene_, edge);
+    return;
+  }
   const bool axis = carriesAxis(index);
   QColor colour = lit ? c.selection : axis ? axisColour() : c.edge;
   double width = edge.side ? 0.9 : 1.3;
@@ -311,21 +326,23 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   QPainterPath path = scene_.edgePath(edge, grown(visible, 12));
   if (path.isEmpty()) return;
   const bool dashed = ghost || edge.back;
-  if (dashed) path = scene_.edgePath(edge, everywhere);
   const Arrow arrow = arrowOf(edge);
   const double size = edge.side ? 0.8 : lit ? 1.25 : 1;
-  if (path.currentPosition() == arrow.tip) {
-    const QPointF end = arrow.tip - arrow.along * (arrowLength * size - 1);
-    path.setElementPositionAt(path.elementCount() - 1, end.x(), end.y());
-  }
+  const QPointF end = arrow.tip - arrow.along * (arrowLength * size - 1);
   painter.setOpacity(lit ? 1 : opacity(edge));
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
-  if (dashed)
-    painter.drawLines(
-        dashesOf(path, (ghost ? 4 : 5) * width, (ghost ? 3 : 2) * width, grown(visible, 12)));
-  else
+  if (dashed) {
+    const QPointF* p = scene_.edgePoints(edge);
+    std::vector<QPointF> points(p, p + edge.points);
+    points.back() = end;
+    painter.drawLines(dashesOf(points.data(), edge.points, (ghost ? 4 : 5) * width,
+                               (ghost ? 3 : 2) * width, grown(visible, 12)));
+  } else {
+    if (path.currentPosition() == arrow.tip)
+      path.setElementPositionAt(path.elementCount() - 1, end.x(), end.y());
     painter.drawPath(path);
+  }
   paintHead(painter, arrow, size, colour);
   if (const auto half = edge.back ? halfWay(edge) : std::nullopt)
     paintHead(painter, *half, size, colour);

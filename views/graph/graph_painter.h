@@ -72,6 +72,8 @@ class GraphPainter {
   // `visible` may be a part of what `manner` was made for.
   void paint(QPainter& painter, const QRectF& visible, double scale,
              const PaintManner& manner) const;
+  // For a moment: grounds and cards without texts, in a millisecond or two.
+  void sketch(QPainter& painter, const QRectF& visible, double scale) const;
 
  private:
   using Detail = PaintManner::Detail;

@@ -12,9 +12,10 @@ namespace {
 
 constexpr QSize mapSize{180, 120};
 constexpr double border = 8;
-constexpr int fromCorner = 12, stillFor = 60;  // pixels; ms
-constexpr int mostLooked = 500;                // cards below a corner that are looked at one by one
-constexpr int selectionCounts = 100;           // cards
+constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
+constexpr int mostLooked = 500;           // cards below a corner that are looked at one by one
+constexpr int selectionCounts = 100;      // cards
+constexpr std::size_t mostAtOnce = 2000;  // cards that are painted together with the canvas
 
 }  // namespace
 
@@ -25,11 +26,15 @@ Minimap::Minimap(GraphCanvas* canvas) : QWidget(canvas), canvas_(canvas) {
   setCursor(Qt::PointingHandCursor);
   settled_.setSingleShot(true);
   settled_.setInterval(stillFor);
+  late_.setSingleShot(true);
+  late_.setInterval(afterCanvas);
+  connect(&late_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
   connect(&settled_, &QTimer::timeout, this, &Minimap::stepAside);
 }
 
 void Minimap::sceneChanged() {
   stale_ = true;
+  if (canvas_->scene().cards.size() > mostAtOnce) late_.start();
   follow();
   stepAside();
 }
@@ -92,7 +97,7 @@ QPointF Minimap::offset() const {
 
 void Minimap::paintEvent(QPaintEvent*) {
   const Colours& c = Theme::current().colours();
-  if (stale_) {
+  if (stale_ && !late_.isActive()) {
     picture_ = QPixmap(size() * devicePixelRatioF());
     picture_.setDevicePixelRatio(devicePixelRatioF());
     picture_.fill(c.card);

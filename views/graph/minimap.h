@@ -40,6 +40,7 @@ class Minimap : public QWidget {
   bool stale_ = true;
   Qt::Corner corner_ = Qt::BottomRightCorner;
   QTimer settled_;  // the canvas stands still
+  QTimer late_;     // a large scene is painted when the canvas has been
 };
 
 }  // namespace ng::views

@@ -9,7 +9,8 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t manyPieces = 400;
-constexpr double farAway = 0.35;  // below this scale many pieces are rectangles
+constexpr double farAway = 0.35;   // below this scale many pieces are rectangles
+constexpr double pinpricks = 0.02;  // below this all are: outlines would take longer than all else
 
 // The pieces of `index` near `visible`, outline by outline.
 std::vector<int> seenPieces(const OutlineIndex& index, const QRectF& visible, double scale) {
@@ -66,7 +67,7 @@ QColor wash(QColor colour, bool strong) {
 }  // namespace
 
 bool isFlat(const OutlineIndex& index, const QRectF& area, double scale) {
-  return scale < farAway && index.grid.count(area) > manyPieces;
+  return scale < pinpricks || (scale < farAway && index.grid.count(area) > manyPieces);
 }
 
 void paintFrames(QPainter& painter, const GraphScene& scene, const QRectF& visible, double scale,

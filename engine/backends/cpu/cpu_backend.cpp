@@ -96,13 +96,15 @@ class CpuExecutable : public Executable {
   }
 
  private:
-  // On all threads; the user may cancel before each unit of the calling one.
+  // On threads that end with it and have the priority of the calling one, which may be low: those
+  // of the shared pool could not rise again. The user may cancel before each unit of the caller.
   void compile_units(const CpuUnits& units, const Backend::Progress& progress) {
     const auto count = static_cast<int>(units.units.size());
     modules_.resize(units.units.size());
     const std::thread::id caller = std::this_thread::get_id();
     std::atomic<int> done = 0;
-    ThreadPool::shared().parallel_for(count, [&](int part) {
+    ThreadPool threads(std::min(count, ThreadPool::default_thread_count()));
+    threads.parallel_for(count, [&](int part) {
       const bool asks = progress && std::this_thread::get_id() == caller;
       if (asks && !progress(static_cast<double>(done) / count)) {
         refuse(ErrorKind::cancelled, "the compilation was cancelled while compiling kernels");
