@@ -23,6 +23,11 @@ bool hasAxis(const OpRecord& op, int result, std::string_view axis) {
                      [&](const AxisRecord& each) { return is_axis(each, axis); });
 }
 
+bool hasChipOf(const Card& card, ItemId op) {
+  return std::any_of(card.chips.begin(), card.chips.end(),
+                     [op](const Chip& chip) { return !chip.rect.isEmpty() && chip.tells(op); });
+}
+
 void lightEdges(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
                 std::string_view axis, AxisLit& lit) {
   std::set<std::pair<int, int>> carried;
@@ -33,6 +38,17 @@ void lightEdges(const GraphScene& scene, const GraphRecord& graph, const Groupin
       carried.emplace(scene.find(grouping.item(operand.op)), scene.find(grouping.item(op.id)));
     }
   }
+  // What several cards read has a chip on each.
+  for (const Card& card : scene.cards)
+    for (const Chip& chip : card.chips) {
+      const OpRecord* op = chip.source ? graph.find(chip.folds.back()) : nullptr;
+      if (!op) continue;
+      for (const OperandRecord& operand : op->operands) {
+        const OpRecord* producer = graph.find(operand.op);
+        if (producer && hasAxis(*producer, operand.result, axis))
+          carried.emplace(scene.find(chip.source), static_cast<int>(&card - scene.cards.data()));
+      }
+    }
   lit.edges.resize(scene.edges.size());
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     lit.edges[i] = carried.count({scene.edges[i].from, scene.edges[i].to}) > 0;
@@ -51,16 +67,19 @@ AxisLit axisLit(const GraphScene& scene, const GraphRecord& graph, const Groupin
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, axis)) continue;
     for (const AxisDoing& use : facts.uses) {
-      const int card = scene.find(grouping.item(use.op));
+      const ItemId item = grouping.item(use.op);
+      const int card = scene.find(item);
       if (card < 0) continue;
+      lit.ops.insert(item);
       const auto i = static_cast<std::size_t>(card);
+      if (scene.cards[i].id != item && hasChipOf(scene.cards[i], item)) continue;
       cards[i] = 1;
       any = true;
       const QString tag = tagOf(use.deed);
       if (!tag.isEmpty() && !tags[i].contains(tag)) tags[i] << tag;
     }
   }
-  if (!any) return lit;
+  if (!any) return {};
   lit.cards = std::move(cards);
   for (const QStringList& words : tags) lit.tags.push_back(words.join(QStringLiteral(", ")));
   lightEdges(scene, graph, grouping, axis, lit);

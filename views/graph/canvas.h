@@ -62,9 +62,9 @@ class GraphCanvas : public QWidget, public Drawn {
   void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
-  void goTo(ItemId item);    // centred, at a legible size
+  void goTo(ItemId item);      // centred, at a legible size
   void showItem(ItemId item);  // goTo, unless it is in view and its name can be read
-  void reveal(ItemId item);  // the least movement that shows it
+  void reveal(ItemId item);    // the least movement that shows it
   // Viewport::revealAtLeast, in scene units.
   void revealArea(const QRectF& area, const QRectF& title, double least);
   // What will be visible when the scene has moved by `shift` and then `area` is revealed.

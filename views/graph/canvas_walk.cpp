@@ -33,9 +33,11 @@ std::vector<int> GraphCanvas::neighbours(int from, int key) const {
     for (const int e : scene_->out[static_cast<std::size_t>(card)])
       result.push_back(scene_->edges[static_cast<std::size_t>(e)].to);
     const Card& own = scene_->cards[static_cast<std::size_t>(card)];
-    for (const Chip& chip : own.chips)
+    for (const Chip& chip : own.chips) {
       for (const ItemId read : chip.reads)
         if (const int source = scene_->find(read); source >= 0) result.push_back(source);
+      if (chip.far) result.push_back(scene_->find(chip.source));
+    }
     if (const auto far = scene_->farReaders.find(own.id); far != scene_->farReaders.end())
       result.insert(result.end(), far->second.begin(), far->second.end());
     return result;

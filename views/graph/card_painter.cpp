@@ -19,6 +19,9 @@ int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
 }
 
+constexpr double legibleChip = 8, leastInChip = 6;  // pixels on the screen
+constexpr int largestInChip = 14;
+
 QColor washed(const QColor& ground, const QColor& colour) {
   const auto mix = [](int a, int b) { return (a * 80 + b * 20) / 100; };
   return QColor(mix(ground.red(), colour.red()), mix(ground.green(), colour.green()),
@@ -42,6 +45,7 @@ QFont chipFont(bool names) {
 CardPainter::CardPainter(QPainter& painter, double scale)
     : painter_(painter),
       colours_(Theme::current().colours()),
+      scale_(scale),
       leastName_(static_cast<int>(std::ceil(leastName / scale))),
       nameOnly_(titleSize(scale) > mostBesideDetail),
       glyphFont_(sized(Theme::current().uiFont(), nameOnly_ ? 18 : 15, QFont::DemiBold)),
@@ -206,27 +210,45 @@ void CardPainter::badge(const Card& card) {
   painter_.drawText(box, Qt::AlignCenter, markText(card.mark));
 }
 
+QPen CardPainter::chipPen(const Chip& chip, const CardLook& look) const {
+  const auto among = [&chip](const OpKeys* ops) {
+    return ops && std::any_of(chip.ops().begin(), chip.ops().end(),
+                              [ops](ItemId op) { return ops->count(op) > 0; });
+  };
+  const bool told =
+      look.ringed && (chip.tells(look.ringed) || (chip.far && chip.source == look.ringed));
+  if (told) return QPen(colours_.selection, 2);
+  const Mark mark = look.marks ? chip.mark : Mark::none;
+  if (mark == Mark::none && among(look.axisOps)) return QPen(axisColour(), 1.6);
+  QPen pen(mark == Mark::none ? Theme::current().family(chip.family) : Theme::current().mark(mark),
+           mark == Mark::none ? 1 : 1.6);
+  if (mark == Mark::removed) pen.setDashPattern({3, 2});
+  return pen;
+}
+
+// From farther away their letters grow as far as a chip has room for, then are left out.
 void CardPainter::chips(const Card& card, const CardLook& look) {
   for (const Chip& chip : card.chips) {
     if (chip.rect.isEmpty()) continue;
-    painter_.setFont(chipFont(chip.named()));
-    const Mark mark = look.marks ? chip.mark : Mark::none;
-    QPen pen(
-        mark == Mark::none ? Theme::current().family(chip.family) : Theme::current().mark(mark),
-        mark == Mark::none ? 1 : 1.6);
-    if (mark == Mark::removed) pen.setDashPattern({3, 2});
-    if (look.ringed && chip.tells(look.ringed)) pen = QPen(colours_.selection, 2);
-    painter_.setPen(pen);
     const bool hit = look.hits && std::any_of(chip.ops().begin(), chip.ops().end(),
                                               [&](ItemId op) { return look.hits->count(op) > 0; });
     const QColor ground = hit                                        ? colours_.searchHit
                           : look.pointed && chip.tells(look.pointed) ? colours_.hover
                                                                      : colours_.canvas;
+    painter_.setPen(chipPen(chip, look));
     painter_.setBrush(chip.named() && !hit ? washed(ground, Theme::current().family(Family::state))
                                            : ground);
     painter_.drawRoundedRect(chip.rect, chip.rect.height() / 2, chip.rect.height() / 2);
-    painter_.setPen(hit ? colours_.onSearchHit : colours_.text);
-    painter_.drawText(chip.rect, Qt::AlignCenter, chip.text);
+    QFont font = chipFont(chip.named());
+    const int size = std::clamp(static_cast<int>(std::ceil(legibleChip / scale_)), font.pixelSize(),
+                                largestInChip);
+    if (size * scale_ < leastInChip) continue;
+    font.setPixelSize(size);
+    const QFontMetricsF letters(font);
+    const double room = chip.rect.width() - 4;
+    const double width = std::min(letters.horizontalAdvance(chip.text), room);
+    const QPointF base = chip.rect.center() + QPointF(-width / 2, letters.capHeight() / 2);
+    write(base, room, chip.text, font, hit ? colours_.onSearchHit : colours_.text);
   }
 }
 

@@ -20,9 +20,10 @@ struct CardLook {
   bool axis = false;  // has the axis that is coloured through the graph
   bool texts = true;  // false: glyph only
   bool marks = true;
-  ItemId ringed = 0;             // what the ringed chips stand for
-  const OpKeys* hits = nullptr;  // ops whose chips the search found; null: none
-  ItemId pointed = 0;            // … and the one whose chip is under the cursor
+  const OpKeys* axisOps = nullptr;  // which have that axis; null: none is coloured
+  ItemId ringed = 0;                // what the ringed chips stand for
+  const OpKeys* hits = nullptr;     // ops whose chips the search found; null: none
+  ItemId pointed = 0;               // … and the one whose chip is under the cursor
 };
 
 // Of what stands on a card's border: numbers, or names of sources.
@@ -47,9 +48,11 @@ class CardPainter {
   void corner(const Card& card);
   void badge(const Card& card);
   void chips(const Card& card, const CardLook& look);
+  QPen chipPen(const Chip& chip, const CardLook& look) const;
 
   QPainter& painter_;
   const Colours& colours_;
+  double scale_;
   int leastName_;  // in scene units
   bool nameOnly_;
   QFont glyphFont_, titleFont_, kindFont_, detailFont_, badgeFont_;

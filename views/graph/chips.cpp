@@ -121,9 +121,15 @@ class FarReads {
     }
     if (far_.empty()) return;
     std::vector<char> gone(scene_.edges.size());
-    for (const auto& [reader, edges] : far_)
-      if (addChips(reader, edges))
+    for (auto& [reader, edges] : far_) {
+      std::erase_if(edges, [&](int edge) {
+        if (!toldByFolded(edge)) return false;
+        gone[at(edge)] = 1;
+        return true;
+      });
+      if (!edges.empty() && addChips(reader, edges))
         for (const int edge : edges) gone[at(edge)] = 1;
+    }
     std::erase_if(scene_.edges, [&](const EdgeShape& edge) {
       return gone[static_cast<std::size_t>(&edge - scene_.edges.data())] != 0;
     });
@@ -159,6 +165,30 @@ class FarReads {
       chips[i].text = widths_.cut(titleOf(chips[i].op), 1) + QString(" %1").arg(i + 1);
   }
   const QString& titleOf(ItemId read) const { return scene_.cards[at(scene_.find(read))].title; }
+
+  // "b ⇶ N" tells that b is read; a chip "b" beside it would tell it twice.
+  bool toldByFolded(int index) {
+    const EdgeShape& edge = scene_.edges[at(index)];
+    Card& reader = scene_.cards[at(edge.to)];
+    const Card& read = scene_.cards[at(edge.from)];
+    std::vector<Chip*> telling;
+    for (Chip& chip : reader.chips)
+      if (!chip.named() && chip.source == read.id) telling.push_back(&chip);
+    // Each of its values comes through one of them.
+    if (telling.empty() || static_cast<int>(telling.size()) != edge.count) return false;
+    Chip& first = *telling.front();
+    if (!first.text.startsWith(read.title)) {
+      const QString text = first.text;
+      first.text = widths_.cut(read.title, 1) + " " + text;
+      if (!fit(widths_, reader, scene_.direction, {})) {
+        first.text = text;
+        return false;
+      }
+    }
+    for (Chip* chip : telling) chip->far = true;
+    scene_.farReaders[read.id].push_back(edge.to);
+    return true;
+  }
 
   // A chip for each of a few; one for all of many, or where there is too little room.
   bool addChips(int reader, const std::vector<int>& edges) {

@@ -112,6 +112,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     look.currentHit = i == lit_.currentHit;
     look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
+    look.axisOps = lit_.axis.empty() ? nullptr : &lit_.axis.ops;
     look.texts = detail == Detail::full;
     look.marks = scene_.diff;
     painter.setOpacity(hit != Hit::none || i == lit_.selected ? 1 : opacity(card));

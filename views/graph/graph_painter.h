@@ -17,6 +17,7 @@ namespace ng::views {
 struct AxisLit {
   std::vector<char> cards, edges;  // which have it
   std::vector<QString> tags;       // of each card: what it does with the axis: "reduces"
+  OpKeys ops;                      // … and of what is folded or read from far away: chips
   bool empty() const { return cards.empty(); }
 };
 

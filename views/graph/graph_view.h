@@ -41,9 +41,7 @@ class GraphView : public QWidget, public Lasting {
   const LegendStrip& legend() const { return *legend_; }
   const GraphRecordPtr& graph() const { return graph_; }
   const Grouping& grouping() const { return *grouping_; }
-  bool busy() const {
-    return placer_.busy() || sceneJob_ || groupingJob_ || !canvas_->finished();
-  }
+  bool busy() const { return placer_.busy() || sceneJob_ || groupingJob_ || !canvas_->finished(); }
 
   Direction direction() const { return direction_; }
   void setDirection(Direction direction);

@@ -32,6 +32,7 @@ struct Chip {
   // Ops that have no card but this, from the card on: `op` and what it reads in turn.
   std::vector<OpKey> folds;
   ItemId source = 0;  // the card that the last of them reads; 0: none
+  bool far = false;   // that card is told by this chip alone, without an edge
 
   bool named() const { return !reads.empty(); }
   const std::vector<std::uint64_t>& ops() const { return named() ? reads : folds; }

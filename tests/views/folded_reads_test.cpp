@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is folded is a chip on every card that reads it: with the axes it has there, told once, and
+// in letters that can be read.
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "views/graph/axis_lit.h"
+#include "views/graph/canvas.h"
+#include "views/graph/card_painter.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr OpKey bias = 1, wide = 3, near = 4, far = 10;
+
+// bias ⇶ N is read by an addition and, six rows on, by a product.
+GraphRecordPtr biasReadTwice() {
+  const AxisRecord batch{"N", 128, 0, "batch"};
+  auto graph = std::make_shared<GraphRecord>();
+  const auto add = [&](const std::string& op, const std::string& name, const std::string& glyph,
+                       const std::vector<OpKey>& reads, std::vector<AxisRecord> axes) {
+    OpRecord made;
+    made.id = graph->ops.size() + 1;
+    made.op = op;
+    made.name = name.empty() ? op + "_" + std::to_string(made.id) : name;
+    made.glyph = glyph;
+    made.family = reads.empty() ? Family::state : Family::elementwise;
+    for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
+    made.results = {{std::move(axes), "float32"}};
+    made.origins = {made.id};
+    graph->ops.push_back(made);
+    return made.id;
+  };
+  add("variable", "bias", "▣", {}, {});
+  const OpKey x = add("placeholder", "x", "▢", {}, {batch});
+  add("broadcast", "", "⇶", {bias}, {batch});
+  OpKey last = add("add", "", "+", {x, wide}, {batch});
+  while (graph->ops.size() + 1 < far) last = add("exp", "", "e", {last}, {batch});
+  add("multiply", "", "×", {last, wide}, {batch});
+  return graph;
+}
+
+struct Picture {
+  GraphRecordPtr graph = biasReadTwice();
+  Grouping grouping{{graph}, GroupBy::none};
+  GraphScene scene;
+
+  Picture() {
+    const Placement placement = PassLayout({graph}, grouping).ownPlacement();
+    scene = buildScene({graph, nullptr, &placement, &grouping});
+  }
+  const Card& card(OpKey op) const { return scene.cards[static_cast<std::size_t>(scene.find(op))]; }
+  // Whether the upper border of the chip has this colour.
+  bool framed(GraphCanvas& canvas, const Chip& chip, const QColor& colour) const {
+    canvas.oneToOne();
+    canvas.goTo(far);
+    const QImage image = canvas.grab().toImage();
+    const QPointF at = (chip.rect.center() - canvas.visibleArea().topLeft()) * canvas.scale();
+    for (int y = at.y() - 12; y < at.y() - 4; ++y) {
+      const QColor pixel = image.pixelColor(static_cast<int>(at.x()), y);
+      if (std::abs(pixel.red() - colour.red()) + std::abs(pixel.green() - colour.green()) +
+              std::abs(pixel.blue() - colour.blue()) <
+          60)
+        return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+class FoldedReadsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void oneChipTellsWhatIsFoldedAndFar() {
+    const Picture picture;
+    QCOMPARE(picture.card(near).chips.size(), 1u);
+    QCOMPARE(picture.card(far).chips.size(), 1u);
+    const Chip& chip = picture.card(far).chips.front();
+    QCOMPARE(chip.folds, std::vector<OpKey>{wide});
+    QVERIFY2(chip.text.startsWith("bias ") && chip.text.endsWith("N"), qPrintable(chip.text));
+    QVERIFY(chip.far && !picture.card(near).chips.front().far);
+    QVERIFY(!chip.rect.isEmpty());
+    int edges = 0;
+    for (const EdgeShape& edge : picture.scene.edges)
+      edges += edge.from == picture.scene.find(bias);
+    QCOMPARE(edges, 1);  // to the nearest reader
+    QCOMPARE(picture.scene.farReaders.at(bias), std::vector<int>{picture.scene.find(far)});
+  }
+
+  void everyReadersChipHasTheAxis() {
+    const Picture picture;
+    GraphCanvas canvas;
+    canvas.resize(700, 450);
+    canvas.setScene(std::make_shared<const GraphScene>(picture.scene));
+    const Chip& chip = picture.card(far).chips.front();
+    QVERIFY(!picture.framed(canvas, chip, axisColour()));
+    AxisLit lit = axisLit(picture.scene, *picture.graph, picture.grouping, "N");
+    QVERIFY(lit.ops.count(wide) && !lit.ops.count(bias));
+    QVERIFY(lit.cards[static_cast<std::size_t>(picture.scene.find(near))]);
+    QVERIFY(!lit.cards[static_cast<std::size_t>(picture.scene.find(bias))]);
+    canvas.setAxis(std::move(lit));
+    QVERIFY(picture.framed(canvas, chip, axisColour()));
+  }
+
+  // What is read from far away is ringed where a chip tells that it is read.
+  void theChipIsRingedWithItsSource() {
+    const Picture picture;
+    GraphCanvas canvas;
+    canvas.resize(700, 450);
+    canvas.setScene(std::make_shared<const GraphScene>(picture.scene));
+    const Chip& chip = picture.card(far).chips.front();
+    const QColor ring = Theme::current().colours().selection;
+    QVERIFY(!picture.framed(canvas, chip, ring));
+    canvas.select(bias);
+    QVERIFY(picture.framed(canvas, chip, ring));
+    QVERIFY(canvas.walk(Qt::Key_Down));
+    QVERIFY(canvas.selected() == near || canvas.selected() == far);
+  }
+
+  // Letters of chips are as large as there is room for; smaller than six pixels they are left out.
+  void lettersOfChipsAreLegibleOrGone() {
+    const Picture picture;
+    const Chip& chip = picture.card(far).chips.front();
+    const auto inked = [&](double scale) {  // rows of pixels with letters
+      QImage image((chip.rect.size() * scale).toSize(), QImage::Format_RGB32);
+      image.fill(Theme::current().colours().canvas);
+      QPainter painter(&image);
+      painter.scale(scale, scale);
+      painter.translate(-chip.rect.topLeft());
+      CardLook look;
+      CardPainter(painter, scale).paint(picture.card(far), look);
+      painter.end();
+      const QColor ink = Theme::current().colours().text;
+      int rows = 0;
+      for (int y = 0; y < image.height(); ++y) {
+        bool any = false;
+        for (int x = image.width() / 8; x < image.width() * 7 / 8; ++x)
+          any |= std::abs(qGray(image.pixel(x, y)) - qGray(ink.rgb())) < 110;
+        rows += any;
+      }
+      return rows;
+    };
+    QVERIFY2(inked(1) >= 6, qPrintable(QString::number(inked(1))));
+    QVERIFY2(inked(0.55) >= 5, qPrintable(QString::number(inked(0.55))));
+    QCOMPARE(inked(0.4), 0);
+  }
+};
+
+QTEST_MAIN(FoldedReadsTest)
+#include "folded_reads_test.moc"
