@@ -4,11 +4,18 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
+#include "views/kernels/kernel_diff.h"
+#include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
 #include "views/view_table.h"
 #include "views/widgets/code_pane.h"
+#include "views/widgets/numbered_edit.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/text_diff.h"
+
+#include <QSignalSpy>
+#include <QSplitter>
 
 using namespace ng;
 using namespace ng::testing;
@@ -31,6 +38,9 @@ class KernelsViewTest : public QObject {
   void everyTextCanBeChosen();
   void repeatedClicksGoThroughTheLine();
   void timesStayInSightBesideTheEditor();
+  void editorAndDiffHaveRoom();
+  void rowBringsItsKernelBack();
+  void lineNeverLeavesTheKernel();
 
  private:
   std::unique_ptr<PanelSession> session_;
@@ -165,6 +175,72 @@ void KernelsViewTest::timesStayInSightBesideTheEditor() {
       QVERIFY2(end <= table->viewport()->width(), qPrintable(QString::number(end)));
     }
   }
+}
+
+// As in the window: the panel is laid out before it is shown.
+void KernelsViewTest::editorAndDiffHaveRoom() {
+  const auto widths = [&] { return view_->findChild<QSplitter*>()->sizes(); };
+  const QList<int> usual = widths();
+  for (const int width : {1250, 900}) {
+    view_->resize(width, 420);
+    view_->setEditing(true);
+    QCoreApplication::processEvents();
+    QVERIFY2(view_->editor().width() >= 380, qPrintable(QString::number(view_->editor().width())));
+    QVERIFY(view_->editor().width() <= width * 6 / 10);
+    QVERIFY(view_->table().width() >= 180 && view_->pane(0).width() >= 100);
+    QVERIFY(view_->editor().edit().hasFocus());
+    view_->setComparing(true);
+    QCoreApplication::processEvents();
+    QVERIFY(view_->editor().isHidden() && view_->diff().width() >= width * 6 / 10);
+    QVERIFY(view_->diff().diff().width() >= width * 6 / 10);
+    view_->setComparing(false);
+    QCoreApplication::processEvents();
+    for (int i = 0; i < 3; ++i) QVERIFY(view_->pane(i).width() >= 120);
+  }
+  view_->resize(1400, 420);
+  QCoreApplication::processEvents();
+  for (int i = 0; i < usual.size(); ++i) QVERIFY(std::abs(widths()[i] - usual[i]) <= 40);
+}
+
+void KernelsViewTest::rowBringsItsKernelBack() {
+  TableView& table = view_->table();
+  const auto click = [&](int row) {
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                      table.visualRect(table.model()->index(row, 0)).center());
+  };
+  click(1);
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  selection_->selectOp(id_sigmoid);  // of k0
+  QTRY_COMPARE(view_->kernel(), QString("k0"));
+  QSignalSpy told(selection_.get(), &Selection::changed);
+  click(1);
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  QCOMPARE(told.count(), 1);
+  QCOMPARE(told.front().front().value<Facets>(), Facets(Facet::kernel));
+}
+
+// deriv_w stands for all of d_logit, d_mean …: of them only the one that was clicked is lit.
+void KernelsViewTest::lineNeverLeavesTheKernel() {
+  CodePane& assembly = view_->pane(2).code();
+  const auto click = [&](int line) {
+    QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(line).center());
+    QCoreApplication::processEvents();
+  };
+  click(16);
+  QCOMPARE(selection_->op(), id_deriv_w);
+  const OpKey inside = assembly.code().opsAt(16).front();
+  QVERIFY(inside != id_deriv_w);
+  QCOMPARE(assembly.litLines(), assembly.code().linesOf({inside}));
+  QCOMPARE(view_->pane(1).code().litLines(), view_->pane(1).code().code().linesOf({inside}));
+  selection_->selectKernel("k1");
+  QTRY_COMPARE(view_->kernel(), QString("k1"));
+  emit view_->pane(0).opsClicked({id_sigmoid});  // a line that loads what k0 computes
+  QCoreApplication::processEvents();
+  QCOMPARE(selection_->op(), id_sigmoid);
+  QCOMPARE(view_->kernel(), QString("k1"));
+  QCOMPARE(selection_->state().kernel, QString("k1"));
+  selection_->selectOp(id_k0);  // from elsewhere
+  QTRY_COMPARE(view_->kernel(), QString("k0"));
 }
 
 NGRAPH_VIEW_TEST(KernelsViewTest)

@@ -65,6 +65,7 @@ void Selection::compareWith(int pass) {
 }
 
 void Selection::selectKernel(const QString& kernel) {
+  if (kernel == now_.kernel && !kernel.isEmpty()) return announce(Facet::kernel);
   SelectionState next = now_;
   next.kernel = kernel;
   set(std::move(next));

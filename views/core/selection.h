@@ -70,6 +70,7 @@ class Selection : public QObject {
   void selectAxis(const QString& axis);
   void selectPass(int pass);
   void compareWith(int pass);  // -1: the graph as written; SelectionState::ownBefore: no more
+  // Announced even of the selected one: views may show that of another op since.
   void selectKernel(const QString& kernel);
   void selectBuffer(const QString& buffer);
   void selectTensor(OpKey op);

@@ -5,11 +5,14 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "views/kernels/kernel_highlighter.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/numbered_edit.h"
 
 namespace ng::views {
 namespace {
@@ -20,27 +23,30 @@ QString timeText(double microseconds) {
   return QObject::tr("%1 ns").arg(valueText(1000 * microseconds, 2));
 }
 
+// The line of the source (from 1) that the compiler refuses first; 0: none.
+int refusedLine(const KernelTrialRecord& trial) {
+  static const QRegularExpression place(
+      QStringLiteral("kernel\\.cpp:(\\d+):\\d+: (fatal )?error:"));
+  if (trial.built || trial.cancelled) return 0;
+  return place.match(QString::fromStdString(trial.output)).captured(1).toInt();
+}
+
 }  // namespace
 
 KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       title_(new QLabel),
-      text_(new QPlainTextEdit),
+      text_(new NumberedEdit),
       verdict_(new QLabel),
       output_(new QPlainTextEdit),
       stripe_(new QWidget),
       try_(new QPushButton(tr("Try"))),
       keep_(new QPushButton(tr("Keep"))),
       drop_(new QPushButton(tr("Drop"))) {
-  QFont code = Theme::current().monoFont();
-  code.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "<=" is two characters to edit
-  text_->setFont(code);
-  text_->setLineWrapMode(QPlainTextEdit::NoWrap);
-  text_->setFrameShape(QFrame::NoFrame);
   text_->setAccessibleName(tr("Source of the kernel"));
   new KernelHighlighter(text_->document());
-  output_->setFont(code);  // carets stand below what they mean
+  output_->setFont(text_->font());  // carets stand below what they mean
   output_->setReadOnly(true);
   output_->setLineWrapMode(QPlainTextEdit::NoWrap);
   output_->setFrameShape(QFrame::NoFrame);
@@ -80,6 +86,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   column->addLayout(foot);
   column->addWidget(output_);
   setMinimumWidth(380);
+  setFocusProxy(text_);
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
   connect(keep_, &QPushButton::clicked, this, &KernelEditor::keep);
   connect(drop_, &QPushButton::clicked, this, &KernelEditor::drop);
@@ -130,6 +137,7 @@ void KernelEditor::drop() {
 
 void KernelEditor::tryIt() {
   tried_ = source();
+  answerAwaited_ = true;
   workspace_.session.tryKernel(kernel_, tried_);
 }
 
@@ -169,6 +177,9 @@ void KernelEditor::follow() {
   keep_->setEnabled(mine && trial->ran && changed && !runs && !session.inquiring());
   drop_->setEnabled(changed || kept());
   if (session.inquiring()) return say(Mood::plain, tr("Building and running… Esc stops it."));
+  text_->setErrorLine(mine ? refusedLine(*trial) : 0);
+  if (std::exchange(answerAwaited_, false) && text_->errorLine() > 0)
+    text_->goToLine(text_->errorLine());
   const KernelTrialRecord* told = mine ? &*trial : runs ? &kept()->trial : nullptr;
   if (!told)
     return say(Mood::plain,

@@ -14,6 +14,8 @@ class QPushButton;
 
 namespace ng::views {
 
+class NumberedEdit;
+
 class KernelEditor : public QWidget {
   Q_OBJECT
 
@@ -28,6 +30,7 @@ class KernelEditor : public QWidget {
   void keep();              // what was tried runs in the program
   void drop();              // back to the kernel's own, in the program too
   QString verdict() const;  // "128 elements differ, max abs 4 …"
+  NumberedEdit& edit() { return *text_; }
   QPlainTextEdit& output() {
     return *output_;
   }  // what the compiler or the process said; hidden: nothing
@@ -41,8 +44,9 @@ class KernelEditor : public QWidget {
   Workspace& workspace_;
   std::vector<KeptKernelRecord> keptKernels_;
   QString kernel_, own_, tried_;
+  bool answerAwaited_ = false;
   QLabel* title_;
-  QPlainTextEdit* text_;
+  NumberedEdit* text_;
   QLabel* verdict_;
   QPlainTextEdit* output_;
   QWidget* stripe_;  // of the verdict: green, amber or red, beside words that say the same

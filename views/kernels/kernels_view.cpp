@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -100,22 +101,22 @@ QWidget* KernelsView::makeContent() {
   }
   constexpr int bar = 16;  // name, us and % stay in sight beside everything
   table_->setMinimumWidth(columnWidths[0] + columnWidths[1] + columnWidths[2] + bar);
-  auto* splitter = new QSplitter(Qt::Horizontal);
-  splitter->setHandleWidth(1);
-  splitter->addWidget(table_);
-  splitter->addWidget(editor_);
+  splitter_ = new QSplitter(Qt::Horizontal);
+  splitter_->setHandleWidth(1);
+  splitter_->setChildrenCollapsible(false);
+  for (QWidget* each : std::initializer_list<QWidget*>{table_, editor_, diff_})
+    splitter_->addWidget(each);
   editor_->hide();
-  splitter->addWidget(diff_);
   diff_->hide();
-  for (KernelPane* pane : panes_) splitter->addWidget(pane);
-  splitter->setStretchFactor(0, 2);
-  for (int i = 1; i <= 5; ++i) splitter->setStretchFactor(i, 3);
-  splitter->setSizes({220, 300, 900, 300, 300, 300});
+  for (KernelPane* pane : panes_) splitter_->addWidget(pane);
+  splitter_->setStretchFactor(0, 2);
+  for (int i = 1; i <= 5; ++i) splitter_->setStretchFactor(i, 3);
+  splitter_->setSizes({220, 300, 900, 300, 300, 300});
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(header);
-  column->addWidget(splitter, 1);
+  column->addWidget(splitter_, 1);
   return content;
 }
 
@@ -129,18 +130,31 @@ QString KernelsView::firstWithText(const CompilationRecord& compilation) {
 }
 
 void KernelsView::setEditing(bool editing) {
-  edit_->setChecked(editing);
-  if (editing) setComparing(false);
-  editor_->setVisible(editing);
-  panes_[1]->setVisible(!editing && !compare_->isChecked());  // for room
+  putBeside(editing ? Beside::editor : Beside::nothing);
 }
 
 void KernelsView::setComparing(bool comparing) {
-  compare_->setChecked(comparing);
-  if (comparing) setEditing(false);
-  diff_->setVisible(comparing);
-  for (KernelPane* pane : panes_) pane->setVisible(!comparing);
-  panes_[1]->setVisible(!comparing && !edit_->isChecked());
+  putBeside(comparing ? Beside::diff : Beside::nothing);
+}
+
+// What was hidden has no width that a splitter would give it: all are given theirs.
+void KernelsView::putBeside(Beside beside) {
+  if (beside == beside_) return;
+  if (beside_ == Beside::nothing) usual_ = splitter_->sizes();
+  beside_ = beside;
+  const bool edits = beside == Beside::editor, compares = beside == Beside::diff;
+  const QSignalBlocker quietEdit(edit_), quietCompare(compare_);
+  edit_->setChecked(edits);
+  compare_->setChecked(compares);
+  editor_->setVisible(edits);
+  diff_->setVisible(compares);
+  for (KernelPane* pane : panes_) pane->setVisible(!compares);
+  panes_[1]->setVisible(beside == Beside::nothing);  // for room
+  const int list = table_->minimumWidth(), rest = splitter_->width() - list;
+  splitter_->setSizes(edits      ? QList<int>{list, rest / 2, 0, rest / 4, 0, rest / 4}
+                      : compares ? QList<int>{list, 0, rest, 0, 0, 0}
+                                 : usual_);
+  if (edits) editor_->setFocus();
 }
 
 QString KernelsView::header() const {
@@ -182,8 +196,9 @@ void KernelsView::followSelection(Facets what) {
   }
   const SelectionState& state = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
+  if (what.testFlag(Facet::op) && clicked_.shown != state.op) clicked_ = {};
   QString name = kernel_;
-  if (what.testFlag(Facet::op) && compilation) {
+  if (what.testFlag(Facet::op) && clicked_.op == 0 && compilation) {
     for (const OpKey op : selectedOps()) {
       const KernelRecord* kernel = compilation->kernel_of(op);
       if (!kernel) continue;
@@ -211,6 +226,7 @@ void KernelsView::followRange() {
 }
 
 void KernelsView::showKernel(const QString& name) {
+  if (name != kernel_) clicked_ = {};
   kernel_ = name;
   const int row = model_->rowOf(name);
   const KernelRecord* kernel = model_->kernel(row);
@@ -242,26 +258,24 @@ OpSet KernelsView::selectedOps() const {
 }
 
 void KernelsView::light() {
-  OpSet lit = selectedOps();
+  OpSet lit = clicked_.op != 0 ? OpSet{clicked_.op} : selectedOps();
   // A kernel's own op lights everything it computes.
   const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
   if (kernel && lit.contains(kernel->id)) lit.insert(kernel->ops.begin(), kernel->ops.end());
   for (KernelPane* pane : panes_) pane->setLit(lit);
 }
 
+// The kernel stays, whichever one computes the op: its lines light it, the graph shows it under the
+// name that it has there.
 void KernelsView::selectOps(const std::vector<OpKey>& ops) {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
-  if (!graph) return;
-  std::vector<OpKey> shown;
-  for (const OpKey op : ops) {
-    const OpKey as = shownAs(*compilation, *graph, op);
-    if (std::find(shown.begin(), shown.end(), as) == shown.end()) shown.push_back(as);
-  }
-  const OpKey op = nextOfLine(shown, workspace_.selection.op());
-  if (op == 0) return;
-  workspace_.selection.selectKernel(kernel_);
-  workspace_.selection.selectOp(op);
+  const OpKey op = nextOfLine(ops, clicked_.op != 0 ? clicked_.op : workspace_.selection.op());
+  if (!graph || op == 0) return;
+  clicked_ = {op, shownAs(*compilation, *graph, op)};
+  if (workspace_.selection.state().kernel != kernel_) workspace_.selection.selectKernel(kernel_);
+  workspace_.selection.selectOp(clicked_.shown);
+  light();
 }
 
 OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected) {

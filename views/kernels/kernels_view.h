@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the compilation: a table, and three texts of the selected one side by side. The
-// selected op's lines are lit in all of them; a click on a line selects its op.
+// selected op's lines are lit in all of them; a click on a line lights its op and selects it.
 #pragma once
 
 #include <QWidget>
@@ -50,6 +50,8 @@ class KernelsView : public QWidget {
   OpSet selectedOps() const;
   void selectOps(const std::vector<OpKey>& ops);
   QWidget* makeContent();
+  enum class Beside { nothing, editor, diff };  // of the kernel's texts
+  void putBeside(Beside beside);
 
   Workspace& workspace_;
   KernelTable* model_;
@@ -59,10 +61,17 @@ class KernelsView : public QWidget {
   KernelDiff* diff_;
   QAction *edit_, *compare_;
   QLabel *title_, *cost_;
+  QSplitter* splitter_ = nullptr;
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  Beside beside_ = Beside::nothing;
+  QList<int> usual_;  // widths while nothing is beside
   QString kernel_;
+  struct Clicked {
+    OpKey op = 0, shown = 0;  // of the kernel; as the graph that is shown has it
+  };
+  Clicked clicked_;  // the lit line's; none: what is selected lights
   WhenSeen seen_;
   Facets missed_;  // what was selected while nobody saw the view
 };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor's own work: gutter, lines, keys, search. Completion is in code_completion.cpp.
+// The editor's own work: keys, search. Completion is in code_completion.cpp.
 #include "views/script/code_editor.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QPainter>
-#include <QScrollBar>
 #include <QStringListModel>
 #include <QTextBlock>
 
@@ -19,17 +17,6 @@ namespace {
 
 constexpr int indentWidth = 4;
 
-class Gutter : public QWidget {
- public:
-  explicit Gutter(CodeEditor* editor) : QWidget(editor), editor_(editor) {}
-
- protected:
-  void paintEvent(QPaintEvent* event) override { editor_->paintGutter(this, event->rect()); }
-
- private:
-  CodeEditor* editor_;
-};
-
 int indentationOf(const QString& line) {
   int count = 0;
   while (count < line.size() && line[count] == u' ') ++count;
@@ -39,29 +26,17 @@ int indentationOf(const QString& line) {
 }  // namespace
 
 CodeEditor::CodeEditor(QWidget* parent)
-    : QPlainTextEdit(parent),
-      gutter_(new Gutter(this)),
+    : NumberedEdit(parent),
       findBar_(new FindBar(this)),
       completer_(new QCompleter(this)),
       offered_(new QStringListModel(this)) {
   setObjectName("codeEditor");
-  setFrameShape(NoFrame);
-  setLineWrapMode(NoWrap);
   new PythonHighlighter(document());
   completer_->setModel(offered_);
   completer_->setWidget(this);
   completer_->setCompletionMode(QCompleter::PopupCompletion);
   connect(completer_, QOverload<const QString&>::of(&QCompleter::activated), this,
           &CodeEditor::insertCompletion);
-  connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeEditor::placeGutter);
-  connect(this, &QPlainTextEdit::updateRequest, gutter_, [this](const QRect& rect, int dy) {
-    dy != 0 ? gutter_->scroll(0, dy)
-            : gutter_->update(0, rect.y(), gutter_->width(), rect.height());
-  });
-  connect(this, &QPlainTextEdit::cursorPositionChanged, this, &CodeEditor::markCurrentLine);
-  connect(document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-    if (removed + added > 0) setErrorLine(0);
-  });
   connect(findBar_, &FindBar::textChanged, this, &CodeEditor::setNeedle);
   connect(findBar_, &FindBar::next, this, [this] { findNext(1); });
   connect(findBar_, &FindBar::previous, this, [this] { findNext(-1); });
@@ -69,102 +44,22 @@ CodeEditor::CodeEditor(QWidget* parent)
     setNeedle({});
     setFocus();
   });
-  connect(&Theme::current(), &Theme::changed, this, &CodeEditor::followTheme);
-  followTheme();
 }
 
-void CodeEditor::followTheme() {
-  const QFont font = Theme::current().monoFont();
-  setFont(font);
-  setTabStopDistance(indentWidth * QFontMetricsF(font).horizontalAdvance(u'0'));
-  placeGutter();
-  markCurrentLine();
-}
-
-int CodeEditor::line() const {
-  return textCursor().blockNumber() + 1;
-}
-
-void CodeEditor::goToLine(int line) {
-  const QTextBlock block = document()->findBlockByNumber(line - 1);
-  if (!block.isValid()) return;
-  setTextCursor(QTextCursor(block));
-  centerCursor();
-}
-
-void CodeEditor::setErrorLine(int line) {
-  if (line == errorLine_) return;
-  errorLine_ = line;
-  markCurrentLine();
-  gutter_->update();
-}
-
-// ---- gutter and lines -----------------------------------------------------------------------
-
-int CodeEditor::gutterWidth() const {
-  const int digits = std::max<int>(2, static_cast<int>(QString::number(blockCount()).size()));
-  return digits * QFontMetrics(font()).horizontalAdvance(u'0') + 3 * metrics::grid;
-}
-
-void CodeEditor::placeGutter() {
-  setViewportMargins(gutterWidth(), 0, 0, 0);
-  const QRect inside = contentsRect();
-  gutter_->setGeometry(inside.left(), inside.top(), gutterWidth(), inside.height());
+void CodeEditor::addMarks(QList<QTextEdit::ExtraSelection>& marks) const {
+  if (needle_.isEmpty()) return;
+  const Colours& colours = Theme::current().colours();
+  QTextEdit::ExtraSelection hit;
+  hit.format.setBackground(colours.searchHit);
+  hit.format.setForeground(colours.onSearchHit);
+  for (hit.cursor = document()->find(needle_); !hit.cursor.isNull() && marks.size() < 2000;
+       hit.cursor = document()->find(needle_, hit.cursor))
+    marks << hit;
 }
 
 void CodeEditor::resizeEvent(QResizeEvent* event) {
-  QPlainTextEdit::resizeEvent(event);
-  placeGutter();
+  NumberedEdit::resizeEvent(event);
   findBar_->placeIn(size());
-}
-
-void CodeEditor::paintGutter(QWidget* gutter, const QRect& rect) {
-  const Colours& colours = Theme::current().colours();
-  QPainter painter(gutter);
-  painter.fillRect(rect, colours.field);
-  painter.setFont(font());
-  QTextBlock block = firstVisibleBlock();
-  double top = blockBoundingGeometry(block).translated(contentOffset()).top();
-  const int current = line();
-  for (; block.isValid() && top <= rect.bottom(); block = block.next()) {
-    const double height = blockBoundingRect(block).height();
-    const int number = block.blockNumber() + 1;
-    const QRectF cell(0, top, gutter->width() - 1.5 * metrics::grid, height);
-    if (number == errorLine_) {
-      painter.fillRect(QRectF(0, top, 3, height), colours.error);
-      painter.setPen(colours.error);
-    } else {
-      painter.setPen(number == current ? colours.text : colours.disabledText);
-    }
-    painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
-    top += height;
-  }
-}
-
-void CodeEditor::markCurrentLine() {
-  const Colours& colours = Theme::current().colours();
-  QList<QTextEdit::ExtraSelection> marks;
-  const auto mark = [&](QTextCursor cursor, const QColor& colour) {
-    QTextEdit::ExtraSelection whole;
-    whole.format.setBackground(colour);
-    whole.format.setProperty(QTextFormat::FullWidthSelection, true);
-    cursor.clearSelection();
-    whole.cursor = cursor;
-    marks << whole;
-  };
-  mark(textCursor(), colours.hover);
-  const QTextBlock wrong = document()->findBlockByNumber(errorLine_ - 1);
-  if (wrong.isValid()) mark(QTextCursor(wrong), colours.removedRow);
-  if (!needle_.isEmpty()) {
-    QTextEdit::ExtraSelection hit;
-    hit.format.setBackground(colours.searchHit);
-    hit.format.setForeground(colours.onSearchHit);
-    for (hit.cursor = document()->find(needle_); !hit.cursor.isNull() && marks.size() < 2000;
-         hit.cursor = document()->find(needle_, hit.cursor))
-      marks << hit;
-  }
-  setExtraSelections(marks);
-  gutter_->update();
 }
 
 // ---- keys -----------------------------------------------------------------------------------
@@ -183,7 +78,7 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
   }
   if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return complete();
   if (indent(event)) return;
-  QPlainTextEdit::keyPressEvent(event);
+  NumberedEdit::keyPressEvent(event);
   const QString typed = event->text();
   const bool wordy = !typed.isEmpty() && (typed[0].isLetterOrNumber() || typed[0] == u'_');
   const bool shorter = completer_->popup()->isVisible() && event->key() == Qt::Key_Backspace;
@@ -296,7 +191,7 @@ void CodeEditor::setNeedle(const QString& needle) {
 }
 
 void CodeEditor::findNext(int step) {
-  markCurrentLine();
+  mark();
   if (needle_.isEmpty()) return findBar_->setCount(0, 0);
   const auto flags = step < 0 ? QTextDocument::FindBackward : QTextDocument::FindFlags();
   QTextCursor hit = document()->find(needle_, textCursor(), flags);
