@@ -13,6 +13,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/scene_faults.h"
+#include "views/layout/clearer_placement.h"
 #include "views/layout/graph_placer.h"
 #include "views/layout/layered_layout.h"
 #include "views/layout/protocol.h"
@@ -347,6 +348,27 @@ class LayoutTest : public QObject {
     QCOMPARE(known->front().centres.size(), 5u);
     QCOMPARE(known->front().centres[0].x, known->front().centres[4].x);
     QVERIFY(!other.known({chain(6)}));
+  }
+
+  // Of two pictures of the same items the one whose cards are larger, else Graphviz's.
+  void aPictureThatIsMuchWiderIsNotShown() {
+    const auto row = [](double pitch) {
+      Placement placement;
+      for (ItemId item = 1; item <= 12; ++item)
+        placement.centres[item] = {pitch * static_cast<double>(item), 0};
+      return placement;
+    };
+    QVERIFY(isClearer(row(168), row(168)));
+    QVERIFY(isClearer(row(190), row(168)));
+    QVERIFY(!isClearer(row(300), row(168)));
+    QVERIFY(isClearer(row(168), row(300)));
+    const auto few = [](double far) {  // both are seen at 1:1
+      Placement placement;
+      placement.centres = {{1, {0, 0}}, {2, {far, 0}}};
+      return placement;
+    };
+    QVERIFY(isClearer(few(600), few(168)));
+    QVERIFY(isClearer(row(168), Placement()));
   }
 
   void damagedCacheFilesAreNoAnswer() {

@@ -130,15 +130,16 @@ class Rows {
         if (band(to) == column && !goesBack(*it, to)) first = std::min(first, row(to));
       if (first != none) row(*it) = first - 1;
     }
-    stackSources(column);
+    stackSources(column, -1);
   }
 
-  // Of very many sources in a row some stand further up: a loop reads all weights of a net at once.
-  void stackSources(Band column) {
+  // Of very many sources in a row some stand `further` from what reads them: a loop reads all
+  // weights of a net at once.
+  void stackSources(Band column, int further) {
     std::map<int, int> count;
     for (const int node : order_) {
       if (band(node) != column || !item(node).source) continue;
-      row(node) -= count[row(node)]++ / sourcesBeside;
+      row(node) += further * (count[row(node)]++ / sourcesBeside);
     }
   }
 
@@ -163,6 +164,7 @@ class Rows {
       row(node) = lowest == std::numeric_limits<int>::min() ? 0 : lowest;
     }
     pullTogether();
+    stackSources(Band::gradient, 1);
   }
 
   // Gradients that nothing in their column reads come down to just above what they are made of.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "views/core/drop_later.h"
+#include "views/layout/clearer_placement.h"
 
 namespace ng::views {
 namespace {
@@ -28,7 +29,8 @@ OpFlowPtr flowOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grou
 GraphPlacer::GraphPlacer(Jobs& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
   connect(&client_, &LayoutClient::answered, this, [this](const LayoutAnswer& answer) {
     endJob();
-    use(std::make_shared<Placement>(layout_->placement(answer)));
+    auto theirs = std::make_shared<Placement>(layout_->placement(answer));
+    if (isClearer(*theirs, *own_)) use(std::move(theirs));
   });
   connect(&client_, &LayoutClient::gaveUp, this, [this](const QString& reason) {
     endJob();
@@ -49,6 +51,7 @@ void GraphPlacer::endJob() {
 void GraphPlacer::forget() {
   client_.cancel();
   endJob();
+  dropLater(std::exchange(own_, nullptr));
   dropLater(std::exchange(placement_, nullptr));
 }
 
@@ -85,11 +88,15 @@ void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
   dropLater(std::exchange(layout_, found.layout));
   ops_ = found.ops;
   grouping_ = grouping;
+  PlacementPtr own = found.own;
+  if (!own) own = std::make_shared<Placement>(layout_->ownPlacement());
+  dropLater(std::exchange(own_, own));
   const LayoutJob& question = layout_->question();
-  if (!layout_->tooBig())
-    if (const auto answer = client_.known(question))
-      return use(std::make_shared<Placement>(layout_->placement(*answer)));
-  use(found.own ? found.own : std::make_shared<Placement>(layout_->ownPlacement()));
+  if (const auto answer = layout_->tooBig() ? std::nullopt : client_.known(question)) {
+    auto theirs = std::make_shared<Placement>(layout_->placement(*answer));
+    return use(isClearer(*theirs, *own) ? std::move(theirs) : own);
+  }
+  use(own);
   if (layout_->tooBig() || layout_->flow().items.empty()) return;
   helperJob_ = jobs_.begin(tr("Laying out the graph with Graphviz"), [this] {
     client_.cancel();

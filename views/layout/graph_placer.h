@@ -26,7 +26,8 @@ class GraphPlacer : public QObject {
   // What was found is of no use any more: another document.
   void forget();
   // A new question ends the one before. placed() follows, for small graphs before this returns,
-  // and once more when Graphviz has found better places. One begins with the first `starts` graphs.
+  // and once more when Graphviz has found clearer places. One begins with the first `starts`
+  // graphs.
   void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
              Direction direction = Direction::down);
   PlacementPtr placement() const { return placement_; }  // null before the first
@@ -55,7 +56,7 @@ class GraphPlacer : public QObject {
   OpFlowPtr ops_;  // of the last graphs; opening a group changes them not
   std::size_t starts_ = 0;
   Folding folding_ = Folding::all;
-  PlacementPtr placement_;
+  PlacementPtr placement_, own_;
   GroupingPtr grouping_;
   JobId job_ = 0, helperJob_ = 0;
 };
