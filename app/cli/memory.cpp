@@ -75,14 +75,15 @@ Json memoryJson(const CompilationRecord& record, const MemoryFacts& facts) {
     for (int i : buffers) list.push_back(record.buffers[static_cast<std::size_t>(i)].name);
     return list;
   };
+  const Tenancy tenancy(record);
   Json buffers = Json::array();
   for (std::size_t i = 0; i < record.buffers.size(); ++i) {
     const int index = static_cast<int>(i);
     Json buffer = asJson(record.buffers[i]);
     buffer["written_at"] = facts.buffers[i].writers;
     buffer["read_at"] = facts.buffers[i].readers;
-    buffer["same_bytes_before"] = names(tenants_before(record, index));
-    buffer["same_bytes_after"] = names(tenants_after(record, index));
+    buffer["same_bytes_before"] = names(tenancy.before(index));
+    buffer["same_bytes_after"] = names(tenancy.after(index));
     buffer["flags"] = flag_texts(record, facts, index);
     buffers.push_back(std::move(buffer));
   }

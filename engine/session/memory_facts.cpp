@@ -89,26 +89,6 @@ void add_alive(const CompilationRecord& record, MemoryFacts& facts) {
   }
 }
 
-// Temporaries over the same bytes at another time: `earlier` or later, nearest first.
-std::vector<int> tenants(const CompilationRecord& record, int buffer, bool earlier) {
-  const BufferRecord& own = at(record, buffer);
-  std::vector<int> found;
-  if (!is_temporary(own)) return found;
-  for (int i = 0; i < static_cast<int>(record.buffers.size()); ++i) {
-    const BufferRecord& other = at(record, i);
-    const bool shares =
-        other.offset < own.offset + own.bytes && own.offset < other.offset + other.bytes;
-    const bool apart =
-        earlier ? other.last_step < own.first_step : other.first_step > own.last_step;
-    if (shares && apart && i != buffer && is_temporary(other)) found.push_back(i);
-  }
-  std::stable_sort(found.begin(), found.end(), [&](int a, int b) {
-    return earlier ? at(record, a).last_step > at(record, b).last_step
-                   : at(record, a).first_step < at(record, b).first_step;
-  });
-  return found;
-}
-
 std::string steps_text(int count) {
   return std::to_string(count) + (count == 1 ? " step" : " steps");
 }
@@ -142,12 +122,52 @@ std::vector<int> alive_at(const CompilationRecord& record, int step) {
   return alive;
 }
 
-std::vector<int> tenants_before(const CompilationRecord& record, int buffer) {
-  return tenants(record, buffer, true);
+Tenancy::Tenancy(const CompilationRecord& record) : record_(record) {
+  for (int i = 0; i < static_cast<int>(record.buffers.size()); ++i)
+    if (is_temporary(at(record, i))) by_offset_.push_back(i);
+  std::stable_sort(by_offset_.begin(), by_offset_.end(),
+                   [&](int a, int b) { return at(record, a).offset < at(record, b).offset; });
+  furthest_.resize(by_offset_.size());
+  add_furthest(0, by_offset_.size());
 }
 
-std::vector<int> tenants_after(const CompilationRecord& record, int buffer) {
-  return tenants(record, buffer, false);
+// The part from `first` to `end` is a tree: its middle stands over what is on either side of it.
+std::int64_t Tenancy::add_furthest(std::size_t first, std::size_t end) {
+  if (first == end) return 0;
+  const std::size_t middle = first + (end - first) / 2;
+  const BufferRecord& buffer = at(record_, by_offset_[middle]);
+  return furthest_[middle] = std::max({buffer.offset + buffer.bytes, add_furthest(first, middle),
+                                       add_furthest(middle + 1, end)});
+}
+
+void Tenancy::add_sharing(const BufferRecord& own, std::size_t first, std::size_t end,
+                          std::vector<int>& found) const {
+  if (first == end) return;
+  const std::size_t middle = first + (end - first) / 2;
+  if (furthest_[middle] <= own.offset) return;
+  add_sharing(own, first, middle, found);
+  const BufferRecord& other = at(record_, by_offset_[middle]);
+  if (other.offset >= own.offset + own.bytes) return;
+  if (own.offset < other.offset + other.bytes && &other != &own)
+    found.push_back(by_offset_[middle]);
+  add_sharing(own, middle + 1, end, found);
+}
+
+std::vector<int> Tenancy::tenants(int buffer, bool earlier) const {
+  const BufferRecord& own = at(record_, buffer);
+  std::vector<int> found;
+  if (!is_temporary(own)) return found;
+  add_sharing(own, 0, by_offset_.size(), found);
+  std::erase_if(found, [&](int i) {
+    const BufferRecord& other = at(record_, i);
+    return earlier ? other.last_step >= own.first_step : other.first_step <= own.last_step;
+  });
+  std::sort(found.begin(), found.end(), [&](int a, int b) {
+    const int nearer = earlier ? at(record_, b).last_step - at(record_, a).last_step
+                               : at(record_, a).first_step - at(record_, b).first_step;
+    return nearer != 0 ? nearer < 0 : a < b;
+  });
+  return found;
 }
 
 std::vector<std::string> flag_texts(const CompilationRecord& record, const MemoryFacts& facts,

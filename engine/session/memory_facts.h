@@ -33,9 +33,25 @@ bool is_temporary(const BufferRecord& buffer);
 // Temporaries that are alive at `step`, largest first.
 std::vector<int> alive_at(const CompilationRecord& record, int step);
 
-// Temporaries that had some of the buffer's bytes before it or have them after it, nearest first.
-std::vector<int> tenants_before(const CompilationRecord& record, int buffer);
-std::vector<int> tenants_after(const CompilationRecord& record, int buffer);
+// Who has the same bytes at another time: made once in n log n for all that is asked.
+class Tenancy {
+ public:
+  explicit Tenancy(const CompilationRecord& record);  // must outlive this
+
+  // Temporaries that had some of the buffer's bytes before it or have them after it, nearest first.
+  std::vector<int> before(int buffer) const { return tenants(buffer, true); }
+  std::vector<int> after(int buffer) const { return tenants(buffer, false); }
+
+ private:
+  std::int64_t add_furthest(std::size_t first, std::size_t end);
+  void add_sharing(const BufferRecord& own, std::size_t first, std::size_t end,
+                   std::vector<int>& found) const;
+  std::vector<int> tenants(int buffer, bool earlier) const;
+
+  const CompilationRecord& record_;
+  std::vector<int> by_offset_;          // the temporaries
+  std::vector<std::int64_t> furthest_;  // where the last below each of them ends
+};
 
 // The flags in words: "freed 2 steps late", "could be written over a_dot_8".
 std::vector<std::string> flag_texts(const CompilationRecord& record, const MemoryFacts& facts,

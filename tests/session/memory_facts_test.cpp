@@ -4,6 +4,7 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <random>
 
 #include "engine/session/compile.h"
 #include "engine/session/document.h"
@@ -67,6 +68,7 @@ class MemoryFactsTest : public QObject {
   void whoWritesAndReads();
   void whatIsAlive();
   void tenantsOfTheSameBytes();
+  void tenantsAmongMany();
   void flags();
   void changesBetweenPlans();
   void plansOfSamplesHold_data();
@@ -94,10 +96,50 @@ void MemoryFactsTest::whatIsAlive() {
 
 void MemoryFactsTest::tenantsOfTheSameBytes() {
   const CompilationRecord record = byHand();
-  QCOMPARE(tenants_after(record, 1), Ints({3}));
-  QCOMPARE(tenants_before(record, 3), Ints({1}));
-  QVERIFY(tenants_before(record, 2).empty());
-  QVERIFY(tenants_after(record, 0).empty());  // an input shares with nobody
+  const Tenancy tenancy(record);
+  QCOMPARE(tenancy.after(1), Ints({3}));
+  QCOMPARE(tenancy.before(3), Ints({1}));
+  QVERIFY(tenancy.before(2).empty());
+  QVERIFY(tenancy.after(0).empty());  // an input shares with nobody
+}
+
+// Against a look at every pair of buffers.
+void MemoryFactsTest::tenantsAmongMany() {
+  std::mt19937 random(7);
+  CompilationRecord record;
+  for (int i = 0; i < 300; ++i) {
+    BufferRecord buffer;
+    buffer.kind = i % 5 ? "temporary" : "input";
+    buffer.offset = static_cast<std::int64_t>(random() % 40) * 64;
+    buffer.bytes = static_cast<std::int64_t>(random() % 6) * 64;
+    buffer.first_step = static_cast<int>(random() % 50);
+    buffer.last_step = buffer.first_step + static_cast<int>(random() % 9);
+    record.buffers.push_back(buffer);
+  }
+  const Tenancy tenancy(record);
+  std::size_t found = 0;
+  for (int i = 0; i < 300; ++i) {
+    const BufferRecord& own = record.buffers[static_cast<std::size_t>(i)];
+    std::vector<std::pair<int, int>> expected;  // how far away, and which
+    for (int k = 0; k < 300; ++k) {
+      const BufferRecord& other = record.buffers[static_cast<std::size_t>(k)];
+      const bool shares =
+          other.offset < own.offset + own.bytes && own.offset < other.offset + other.bytes;
+      if (i != k && is_temporary(own) && is_temporary(other) && shares &&
+          other.last_step < own.first_step)
+        expected.emplace_back(own.first_step - other.last_step, k);
+    }
+    std::sort(expected.begin(), expected.end());
+    const Ints before = tenancy.before(i);
+    QCOMPARE(before.size(), expected.size());
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      QCOMPARE(before[k], expected[k].second);
+      const Ints after = tenancy.after(before[k]);
+      QVERIFY(std::find(after.begin(), after.end(), i) != after.end());
+    }
+    found += before.size();
+  }
+  QVERIFY(found > 500);
 }
 
 void MemoryFactsTest::flags() {

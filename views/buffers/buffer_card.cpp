@@ -41,9 +41,9 @@ QString tenantLinks(const PlanModel& plan, const std::vector<int>& tenants) {
 }
 
 QString tenantsLine(const PlanModel& plan, int buffer) {
+  const Tenancy tenancy(plan.record());
   return QObject::tr("the same bytes before: %1 · after: %2")
-      .arg(tenantLinks(plan, tenants_before(plan.record(), buffer)),
-           tenantLinks(plan, tenants_after(plan.record(), buffer)));
+      .arg(tenantLinks(plan, tenancy.before(buffer)), tenantLinks(plan, tenancy.after(buffer)));
 }
 
 // Who writes it, who reads it last.

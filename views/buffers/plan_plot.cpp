@@ -85,8 +85,9 @@ void PlanPlot::setSelected(int buffer) {
   selected_ = buffer;
   tenants_.clear();
   if (model_ && buffer >= 0) {
-    tenants_ = tenants_before(model_->record(), buffer);
-    const std::vector<int> after = tenants_after(model_->record(), buffer);
+    const Tenancy tenancy(model_->record());
+    tenants_ = tenancy.before(buffer);
+    const std::vector<int> after = tenancy.after(buffer);
     tenants_.insert(tenants_.end(), after.begin(), after.end());
   }
   update();

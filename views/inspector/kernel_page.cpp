@@ -73,8 +73,8 @@ void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecor
   for (const std::string& flag : flag_texts(compilation, facts, buffer)) {
     column.paragraph(QStringLiteral("⚠ ") + text(flag));
   }
-  const std::vector<int> before = tenants_before(compilation, buffer);
-  const std::vector<int> after = tenants_after(compilation, buffer);
+  const Tenancy tenancy(compilation);
+  const std::vector<int> before = tenancy.before(buffer), after = tenancy.after(buffer);
   if (before.empty() && after.empty()) return;
   column.heading(QObject::tr("The same bytes"));
   const auto add = [&](const QString& label, int other) {
