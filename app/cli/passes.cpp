@@ -67,7 +67,7 @@ std::string passText(const PassRecord& pass, bool diff) {
   const std::string rewrites = rewritesText(pass);
   if (!rewrites.empty()) text += "\nrewrites:\n" + rewrites;
   for (const Diagnostic& diagnostic : pass.diagnostics) text += "\n" + to_string(diagnostic) + "\n";
-  if (!diff) return text + "\n" + pass.text_after;
+  if (!diff) return text + "\n" + pass.text_after.str();
   const std::string difference = unifiedDiff(pass.text_before, pass.text_after);
   return text + "\n" + (difference.empty() ? "before and after are the same\n" : difference);
 }

@@ -47,7 +47,7 @@ class Maker {
   Picture make(const std::string& title) {
     picture_.title = title;
     for (std::size_t i = 0; i < graph_.ops.size(); ++i) {
-      if (!views::isHull(graph_, graph_.ops[i]) && !links_.chips[i]) addCard(graph_.ops[i]);
+      if (!views::isHull(graph_.ops[i]) && !links_.chips[i]) addCard(graph_.ops[i]);
     }
     for (PictureCard& card : picture_.cards) {
       if (card.group) card.detail = plural(std::stoll(card.detail), "op");

@@ -7,7 +7,6 @@
 
 #include "app/workbench/engine_session.h"
 #include "engine/base/error.h"
-#include "engine/session/kernels_by_op.h"
 #include "views/core/drop_later.h"
 
 namespace ng::views {
@@ -17,9 +16,12 @@ namespace {
 std::map<OpKey, QString> opsAfter(const CompilationRecord& record,
                                   const std::vector<KeptKernelRecord>& edited) {
   std::map<OpKey, QString> found;
-  for (const auto& [op, kernel] : kernels_by_op(record))
-    for (const KeptKernelRecord& each : edited)
-      if (each.kernel == kernel->name) found[op] = QString::fromStdString(each.kernel);
+  for (const KernelRecord& kernel : record.kernels)
+    for (const KeptKernelRecord& each : edited) {
+      if (each.kernel != kernel.name) continue;
+      for (const OpKey op : kernel.ops)
+        if (record.kernel_of(op) == &kernel) found[op] = QString::fromStdString(each.kernel);
+    }
   const auto follow = [&found](const GraphRecordPtr& graph) {
     std::map<OpKey, std::vector<OpKey>> readers;
     for (const OpRecord& op : graph->ops)

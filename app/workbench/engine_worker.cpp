@@ -134,7 +134,7 @@ void EngineWorker::adopt(const DraftDocument& draft) {
     auto record = std::make_shared<DocumentRecord>(*make_document_record(*document));
     if (!draft.unfinished.empty()) {
       auto graph = std::make_shared<GraphRecord>(*record->graph);
-      graph->ops.insert(graph->ops.end(), draft.unfinished.begin(), draft.unfinished.end());
+      for (const OpRecord& op : draft.unfinished) graph->ops.push_back(op);
       graph->find(0);
       record->graph = std::move(graph);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a compilation, made from what passes, lowering and the backend left behind.
 #include <algorithm>
+#include <future>
 #include <set>
-#include <unordered_map>
 
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
@@ -25,11 +25,8 @@ KernelText text_record(const DisplayText& text) {
   return record;
 }
 
-std::unordered_map<OpKey, const OpRecord*> by_id(const GraphRecord& graph) {
-  std::unordered_map<OpKey, const OpRecord*> ops;
-  ops.reserve(graph.ops.size());
-  for (const OpRecord& op : graph.ops) ops[op.id] = &op;
-  return ops;
+LazyText printed(const Graph& graph) {
+  return LazyText([graph] { return print(graph); });
 }
 
 bool stands_on_the_same(const OpRecord& a, const OpRecord& b) {
@@ -40,17 +37,16 @@ bool stands_on_the_same(const OpRecord& a, const OpRecord& b) {
 // Which ops came, went, or stand on other operands.
 void add_changes(PassRecord& pass) {
   if (pass.before == pass.after) return;
-  const auto before = by_id(*pass.before), after = by_id(*pass.after);
   for (const OpRecord& op : pass.after->ops) {
-    const auto old = before.find(op.id);
-    if (old == before.end()) {
+    const OpRecord* old = pass.before->find(op.id);
+    if (!old) {
       pass.added.push_back(op.id);
-    } else if (!stands_on_the_same(op, *old->second)) {
+    } else if (old != &op && !stands_on_the_same(op, *old)) {
       pass.modified.push_back(op.id);
     }
   }
   for (const OpRecord& op : pass.before->ops) {
-    if (!after.count(op.id)) pass.removed.push_back(op.id);
+    if (!pass.after->find(op.id)) pass.removed.push_back(op.id);
   }
 }
 
@@ -73,11 +69,15 @@ class RecordMaker {
     record_->cached = compilation_.executable->cached;
     record_->peak_bytes = compilation_.program.pool_bytes;
     record_->unshared_bytes = compilation_.program.unshared_bytes;
+    std::future<void> program = std::async(std::launch::async, [this] {
+      add_steps();
+      add_buffers();
+      add_program();
+    });
     add_graph_passes();
     add_program_passes();
-    add_steps();
-    add_buffers();
-    add_program();
+    program.get();
+    record_->kernel_of(0), record_->buffer_of(0);  // their indices, while nobody else sees them
     return record_;
   }
 
@@ -85,9 +85,9 @@ class RecordMaker {
   void add_graph_passes() {
     if (compilation_.passes.empty()) return;
     const Graph& written = compilation_.passes.front().before;
-    const WrittenOps ops = written_ops(written);
-    GraphRecordPtr current = make_graph_record(written, ops);
-    std::string text = print(written);
+    GraphRecorder recorder(written);
+    GraphRecordPtr current = recorder.record(written);
+    LazyText text = printed(written);
     for (const PassResult& result : compilation_.passes) {
       PassRecord pass;
       pass.name = result.pass->name;
@@ -112,8 +112,8 @@ class RecordMaker {
       pass.before = current;
       pass.text_before = text;
       if (result.changed) {
-        current = make_graph_record(result.after, ops);
-        text = print(result.after);
+        current = recorder.record(result.after);
+        text = printed(result.after);
       }
       pass.after = current;
       pass.text_after = text;

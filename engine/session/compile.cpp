@@ -203,7 +203,9 @@ class Compiler {
     stage.reason = pass.reason;
     stage.enabled = !options_.passes.disabled.count(stage.name);
     Program& program = result_->program;
-    if (options_.keep_record) stage.before = print(program);
+    const auto& earlier = result_->program_stages;
+    if (options_.keep_record)
+      stage.before = earlier.empty() ? LazyText(print(program)) : earlier.back().after;
     const auto start = Clock::now();
     if (stage.enabled) {
       pass.run(program);
@@ -213,8 +215,11 @@ class Compiler {
       if (stage.name == "memory_plan") for_each_program(program, place_apart);
     }
     stage.microseconds = microseconds_since(start);
-    if (options_.keep_record) stage.after = print(program);
-    stage.changed = stage.before != stage.after;
+    if (options_.keep_record) {
+      std::string after = print(program);
+      stage.changed = after != stage.before.str();
+      stage.after = stage.changed ? LazyText(std::move(after)) : stage.before;
+    }
     result_->program_stages.push_back(std::move(stage));
   }
 

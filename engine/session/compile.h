@@ -51,7 +51,7 @@ struct Compilation {
     std::string name, sentence, reason;
     bool enabled = true, changed = false;
     double microseconds = 0;
-    std::string before, after;  // printed programs
+    LazyText before, after;  // printed programs; one text where nothing changed
   };
   std::vector<ProgramStage> program_stages;
   std::vector<OpId> kept_made;  // of watched_made, those that were made; they follow `watched`
@@ -74,7 +74,5 @@ CompilationRecordPtr make_record(const Compilation& compilation);
 KernelRecord kernel_texts(const Compilation& compilation, const std::string& kernel);
 // The same for a kernel whose record is at hand.
 void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel);
-// Op records of a graph, as written (for documents) or at any step.
-GraphRecordPtr make_graph_record(const Graph& graph);
 
 }  // namespace ng

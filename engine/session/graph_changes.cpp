@@ -23,7 +23,7 @@ GraphChanges graph_changes(const GraphRecord& from, const GraphRecord& to) {
     const OpRecord* before = from.find(op.id);
     if (!before)
       changes.added.push_back(op.id);
-    else if (!same_op(*before, op))
+    else if (before != &op && !same_op(*before, op))
       changes.modified.push_back(op.id);
   }
   for (const OpRecord& op : from.ops)

@@ -19,7 +19,7 @@ GraphChanges graph_changes(const GraphRecord& from, const GraphRecord& to);
 struct Stage {
   std::string name;  // "as written", "fuse"
   GraphRecordPtr graph;
-  std::string text;
+  LazyText text;
 };
 Stage stage_of(const CompilationRecord& record, int index);
 

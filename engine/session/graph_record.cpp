@@ -2,6 +2,12 @@
 // Graphs as plain records.
 #include "engine/session/graph_record.h"
 
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/sequencing.h"
 
@@ -22,6 +28,7 @@ bool is_cost(const Node& node) {
 
 std::vector<AxisRecord> axis_records(const Axes& axes) {
   std::vector<AxisRecord> records;
+  records.reserve(axes.size());
   for (const Axis& axis : axes) {
     records.push_back(
         {axis.label(), axis.known_length().value_or(-1), axis.dual_level(), axis_role(axis)});
@@ -30,6 +37,14 @@ std::vector<AxisRecord> axis_records(const Axes& axes) {
 }
 
 namespace {
+
+// An op as the user wrote it. Its role: "input", "forward", "loss" (a cost and what follows from
+// it), "gradient" (a deriv), "update" (effects and what leads from gradients to them).
+struct WrittenOp {
+  NodePtr node;
+  std::string_view role;
+};
+using WrittenOps = std::unordered_map<OpId, WrittenOp>;
 
 WrittenOps written_in(const std::vector<NodePtr>& order) {
   WrittenOps ops;
@@ -58,34 +73,90 @@ WrittenOps written_in(const std::vector<NodePtr>& order) {
   return ops;
 }
 
-class Recorder {
- public:
+bool same_axes(const Axes& a, const Axes& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Axis& x, const Axis& y) {
+    return x.identity() == y.identity() && x.dual_level() == y.dual_level();
+  });
+}
+
+bool same_type(const TensorType& a, const TensorType& b) {
+  return a.dtype == b.dtype && same_axes(a.axes, b.axes);
+}
+
+// Tensors and axes are held to be others unless they are the very same.
+bool same_attributes(const Attributes& a, const Attributes& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    if (x.first != y.first) return false;
+    const auto* axes = std::get_if<Axes>(&x.second);
+    const auto* others = std::get_if<Axes>(&y.second);
+    return axes && others ? same_axes(*axes, *others) : !axes && !others && x.second == y.second;
+  });
+}
+
+int result_of(const Value& operand) {
+  return operand.node->body ? 0 : operand.result;
+}
+
+// Whether `record`, which tells of `then`, tells of `now` as well.
+bool tells_of(const OpRecord& record, const Node& then, const Node& now) {
+  if (&then == &now) return true;
+  if (now.def != then.def || now.label != then.label || now.loop != then.loop || now.body ||
+      then.body || now.gradient != then.gradient || now.name != then.name ||
+      now.made_by != then.made_by || now.origins != then.origins ||
+      now.operands.size() != then.operands.size() ||
+      !std::equal(now.results.begin(), now.results.end(), then.results.begin(), then.results.end(),
+                  same_type) ||
+      !same_attributes(now.attributes, then.attributes)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < now.operands.size(); ++i) {
+    const Value &a = now.operands[i], &b = then.operands[i];
+    const OperandRecord& operand = record.operands[i];
+    if (operand.op != producer_of(a).id || operand.result != result_of(a)) return false;
+    if (a.has_type() != b.has_type() || (a.has_type() && !same_type(a.type(), b.type())))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+struct GraphRecorder::State {
+  explicit State(const std::vector<NodePtr>& written) : written_(written_in(written)) {}
+
   // `order` is that of all nodes of `graph`.
-  Recorder(const Graph& graph, const std::vector<NodePtr>& order, const WrittenOps& written)
-      : written_(written), record_(std::make_shared<GraphRecord>()) {
+  GraphRecordPtr record(const Graph& graph, const std::vector<NodePtr>& order) {
+    ++graph_;
+    record_ = std::make_shared<GraphRecord>();
     record_->ops.reserve(order.size());
-    places_.reserve(order.size());
     add_all(order);
     for (const Value& result : graph.results) {
       if (result) record_->results.push_back(producer_of(result).id);
     }
     for (const StateWrite& write : graph.writes) {
-      if (OpRecord* variable = find(write.variable.node->id)) {
-        variable->attributes.emplace_back("written by", display_name(producer_of(write.value)));
-      }
+      const auto variable = known_.find(write.variable.node->id);
+      if (variable == known_.end() || variable->second.graph != graph_) continue;
+      record_->ops.edit(variable->second.row)
+          .attributes.emplace_back("written by", display_name(producer_of(write.value)));
     }
-  }
-
-  // The look-up index is built here, while nobody else sees the record: later reads need no lock.
-  std::shared_ptr<GraphRecord> take() {
-    record_->find(0);
+    record_->find(0);  // makes the index while nobody else sees the record
     return std::move(record_);
   }
 
  private:
+  // The last that was recorded of an op.
+  struct Known {
+    const Node* node = nullptr;
+    const Node* fused = nullptr;  // that it is inside of
+    std::string step;             // the loops around it
+    std::shared_ptr<const OpRecord> record;
+    std::size_t row = 0;
+    int graph = 0;
+  };
+
   void add_all(const std::vector<NodePtr>& nodes) {
     for (const NodePtr& node : nodes) {
-      if (places_.count(node->id)) continue;  // computed again in a backward loop
+      if (is_recorded(node->id)) continue;  // computed again in a backward loop
       if (node->body) {
         add_fused(*node);
       } else {
@@ -114,20 +185,36 @@ class Recorder {
       for (const Value& operand : member->operands) {
         const bool constant =
             operand.node->def->traits.source && operand.node->def != &parameter_op;
-        if (constant && !find(operand.node->id)) add(*operand.node, &fused);
+        if (constant && !is_recorded(operand.node->id)) add(*operand.node, &fused);
       }
       add(*member, &fused);
     }
   }
 
-  OpRecord* find(OpId id) {
-    const auto at = places_.find(id);
-    return at == places_.end() ? nullptr : &record_->ops[at->second];
+  bool is_recorded(OpId id) const {
+    const auto at = known_.find(id);
+    return at != known_.end() && at->second.graph == graph_;
   }
 
   void add(const Node& node, const Node* fused) {
-    places_[node.id] = record_->ops.size();
-    OpRecord& op = record_->ops.emplace_back();
+    Known& known = known_[node.id];
+    if (!known.record || known.step != step_ || !tells_of(*known.record, *known.node, node)) {
+      known.record = std::make_shared<const OpRecord>(made(node, fused));
+      known.step = step_;
+    } else if (known.fused != fused) {
+      OpRecord moved = *known.record;
+      set_kernel(moved, node, fused);
+      known.record = std::make_shared<const OpRecord>(std::move(moved));
+    }
+    known.node = &node;
+    known.fused = fused;
+    known.row = record_->ops.size();
+    known.graph = graph_;
+    record_->ops.share(known.record);
+  }
+
+  OpRecord made(const Node& node, const Node* fused) const {
+    OpRecord op;
     op.id = node.id;
     op.op = node.def->name;
     op.name = display_name(node);
@@ -139,6 +226,7 @@ class Recorder {
     add_label(node, op);
     if (!step_.empty()) op.scope = step_ + (op.scope.empty() ? "" : "/") + op.scope;
     add_operands(node, op);
+    op.results.reserve(node.results.size());
     for (const TensorType& type : node.results) {
       op.results.push_back({axis_records(type.axes), std::string(name(type.dtype))});
     }
@@ -146,12 +234,13 @@ class Recorder {
       op.attributes.emplace_back(key, to_string(value));
     }
     add_cost(node, op);
-    if (fused) {
-      op.kernel = fused->id;
-      op.kernel_name = display_name(*fused);
-    } else if (node.body) {
-      op.kernel_name = display_name(node);
-    }
+    set_kernel(op, node, fused);
+    return op;
+  }
+
+  static void set_kernel(OpRecord& op, const Node& node, const Node* fused) {
+    op.kernel = fused ? fused->id : 0;
+    op.kernel_name = fused ? display_name(*fused) : node.body ? display_name(node) : "";
   }
 
   std::string_view role_of(const Node& node) const {
@@ -179,11 +268,12 @@ class Recorder {
 
   void add_operands(const Node& node, OpRecord& op) const {
     const auto& names = node.def->operands;
+    op.operands.reserve(node.operands.size());
     for (std::size_t i = 0; i < node.operands.size(); ++i) {
       const Value& operand = node.operands[i];
       const std::string_view known = i < names.size() ? names[i] : std::string_view();
       const bool list = known.empty() || known.ends_with("…");
-      op.operands.push_back({producer_of(operand).id, operand.node->body ? 0 : operand.result,
+      op.operands.push_back({producer_of(operand).id, result_of(operand),
                              list ? std::to_string(i) : std::string(known)});
     }
   }
@@ -196,25 +286,24 @@ class Recorder {
     op.bytes = byte_traffic(node);
   }
 
-  const WrittenOps& written_;
+  const WrittenOps written_;
+  std::unordered_map<OpId, Known> known_;
+  int graph_ = 0;  // how many were recorded
   std::shared_ptr<GraphRecord> record_;
-  std::unordered_map<OpId, std::size_t> places_;
   std::string step_;  // the loops around the ops that are being added
 };
 
-}  // namespace
+GraphRecorder::GraphRecorder(const Graph& written)
+    : state_(std::make_unique<State>(ordered_nodes(written))) {}
 
-WrittenOps written_ops(const Graph& graph) {
-  return written_in(ordered_nodes(graph));
-}
+GraphRecorder::~GraphRecorder() = default;
 
-GraphRecordPtr make_graph_record(const Graph& graph, const WrittenOps& written) {
-  return Recorder(graph, ordered_nodes(graph), written).take();
+GraphRecordPtr GraphRecorder::record(const Graph& graph) {
+  return state_->record(graph, ordered_nodes(graph));
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph) {
-  const std::vector<NodePtr> order = ordered_nodes(graph);
-  return Recorder(graph, order, written_in(order)).take();
+  return GraphRecorder(graph).record(graph);
 }
 
 CallCost call_cost(const GraphRecord& graph) {

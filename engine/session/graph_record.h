@@ -2,26 +2,27 @@
 // Graphs as plain records, with each op's role taken from the graph as the user wrote it.
 #pragma once
 
-#include <string_view>
-#include <unordered_map>
+#include <memory>
 
 #include "engine/graph/graph.h"
-#include "engine/graph/op_def.h"
 #include "engine/session/record.h"
 
 namespace ng {
 
-// An op as the user wrote it. Its role: "input", "forward", "loss" (a cost and what follows from
-// it), "gradient" (a deriv), "update" (effects and what leads from gradients to them).
-struct WrittenOp {
-  NodePtr node;
-  std::string_view role;
-};
-using WrittenOps = std::unordered_map<OpId, WrittenOp>;
-WrittenOps written_ops(const Graph& graph);
+// Records the graphs of one compilation, pass after pass. An op that stands as it did in the last
+// graph that had it shares its record. The graphs must outlive the recorder.
+class GraphRecorder {
+ public:
+  explicit GraphRecorder(const Graph& written);  // as the user wrote it: roles come from there
+  ~GraphRecorder();
+  GraphRecordPtr record(const Graph& graph);
 
-// A graph after some passes; `written` comes from the graph before them.
-GraphRecordPtr make_graph_record(const Graph& graph, const WrittenOps& written);
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A graph alone, as written (for documents) or at any step.
 GraphRecordPtr make_graph_record(const Graph& graph);
 
 // What one call of a graph after the last pass costs. A fused op costs what its members do, and

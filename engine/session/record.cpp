@@ -2,8 +2,6 @@
 // Look-ups in records.
 #include "engine/session/record.h"
 
-#include <algorithm>
-
 namespace ng {
 
 const OpRecord* GraphRecord::find(OpKey id) const {
@@ -15,23 +13,31 @@ const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
 }
 
 const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
-  for (const KernelRecord& k : kernels) {
-    if (k.id == op || std::find(k.ops.begin(), k.ops.end(), op) != k.ops.end()) return &k;
-  }
-  // A fused op that became part of another's step: its members stand there.
+  const auto own = [this](OpKey wanted) {
+    return kernels_of_ops_.find(kernels, wanted, [this](const auto& add) {
+      for (std::size_t i = 0; i < kernels.size(); ++i) {
+        add(kernels[i].id, i);
+        for (const OpKey each : kernels[i].ops) add(each, i);
+      }
+    });
+  };
+  if (const KernelRecord* found = own(op)) return found;
   const GraphRecordPtr graph = final_graph();
-  if (!graph) return nullptr;
-  for (const OpRecord& member : graph->ops) {
-    if (member.kernel == op && member.id != op && op != 0) return kernel_of(member.id);
-  }
-  return nullptr;
+  if (!graph || op == 0) return nullptr;
+  const OpRecord* member = members_of_fused_.find(graph->ops, op, [&](const auto& add) {
+    for (std::size_t i = 0; i < graph->ops.size(); ++i) {
+      const OpRecord& each = graph->ops[i];
+      if (each.kernel != 0 && each.kernel != each.id && own(each.id)) add(each.kernel, i);
+    }
+  });
+  return member ? own(member->id) : nullptr;
 }
 
 const BufferRecord* CompilationRecord::buffer_of(OpKey op) const {
-  for (const BufferRecord& b : buffers) {
-    if (std::find(b.values.begin(), b.values.end(), op) != b.values.end()) return &b;
-  }
-  return nullptr;
+  return buffers_of_ops_.find(buffers, op, [this](const auto& add) {
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+      for (const OpKey value : buffers[i].values) add(value, i);
+  });
 }
 
 std::string_view name(RunState state) {

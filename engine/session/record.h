@@ -14,7 +14,9 @@
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 #include "engine/graph/family.h"
+#include "engine/session/lazy_text.h"
 #include "engine/session/row_index.h"
+#include "engine/session/shared_rows.h"
 
 namespace ng {
 
@@ -63,7 +65,7 @@ struct OpRecord {
 // Operands stand before their users. A fused op is followed by the ops of its body, which carry
 // its id in `kernel`; operands inside a body name the outer producers directly.
 struct GraphRecord {
-  std::vector<OpRecord> ops;
+  SharedRows<OpRecord> ops;  // graphs of several passes share those that no pass touched
   std::vector<OpKey> results;
   const OpRecord* find(OpKey id) const;  // null when absent; any thread, the first makes the index
  private:
@@ -98,7 +100,7 @@ struct PassRecord {
   std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both
   std::vector<RewriteRecord> rewrites;
   std::vector<Diagnostic> diagnostics;
-  std::string text_before, text_after;  // printed graphs (or programs), for the text diff
+  LazyText text_before, text_after;  // printed graphs (or programs), for the text diff
 };
 
 // A line of a text (1-based) and the ops it computes.
@@ -168,11 +170,14 @@ struct CompilationRecord {
   GraphRecordPtr as_written() const { return passes.empty() ? nullptr : passes.front().before; }
   GraphRecordPtr final_graph() const { return passes.empty() ? nullptr : passes.back().after; }
   const KernelRecord* kernel(const std::string& name) const;
+  // Any thread; the first makes the indices. A fused op that became part of another's step is
+  // computed where its members are.
   const KernelRecord* kernel_of(OpKey op) const;     // null: computed by none
   const BufferRecord* buffer_of(OpKey op) const;     // null: in registers only
 
  private:
   RowIndex<std::string> kernel_rows_;
+  RowIndex<OpKey> kernels_of_ops_, members_of_fused_, buffers_of_ops_;
 };
 using CompilationRecordPtr = std::shared_ptr<const CompilationRecord>;
 

@@ -19,7 +19,7 @@ using record_fields::fields;
 
 struct Source {
   std::string name;
-  std::vector<OpRecord> ops;
+  SharedRows<OpRecord> ops;
   std::vector<GraphRecordPtr> graphs;
 
   [[noreturn]] void fail(const std::string& place, const std::string& what) const {
@@ -54,6 +54,11 @@ class FieldReader {
   }
   void decode(const Json& json, const std::string& place, std::string& value) const {
     plain(json, place, json.is_string(), value);
+  }
+  void decode(const Json& json, const std::string& place, LazyText& value) const {
+    std::string text;
+    decode(json, place, text);
+    value = std::move(text);
   }
   void decode(const Json& json, const std::string& place, bool& value) const {
     plain(json, place, json.is_boolean(), value);
@@ -130,6 +135,12 @@ class FieldReader {
       decode(json[i], place + "[" + std::to_string(i) + "]", list.emplace_back());
     }
   }
+  template <class Row>
+  void decode(const Json& json, const std::string& place, SharedRows<Row>& rows) const {
+    std::vector<Row> list;
+    decode(json, place, list);
+    rows = std::move(list);
+  }
   template <class R>
   requires requires(FieldReader& reader, R& r) { fields(reader, r); }
   void decode(const Json& json, const std::string& place, R& r) const {
@@ -162,7 +173,7 @@ void read_graphs(const Json& json, Source& source) {
       if (index < 0 || static_cast<std::size_t>(index) >= source.ops.size()) {
         source.fail("graphs[" + std::to_string(i) + "].ops", "there is no such op");
       }
-      graph->ops.push_back(source.ops[static_cast<std::size_t>(index)]);
+      graph->ops.share(source.ops.shared(static_cast<std::size_t>(index)));
     }
     graph->results = std::move(graphs[i].results);
     graph->find(0);  // builds the index while nobody else sees the graph

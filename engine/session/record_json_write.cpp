@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "engine/base/atomic_file.h"
 #include "engine/session/record_fields.h"
@@ -19,6 +20,7 @@ using record_fields::fields;
 struct Pool {
   Json ops = Json::array(), graphs = Json::array();
   std::map<std::string, std::size_t> op_places;
+  std::unordered_map<const OpRecord*, std::size_t> known_ops;
   std::map<const GraphRecord*, std::size_t> graph_places;
 };
 
@@ -56,6 +58,13 @@ class Writer {
     for (const T& item : list) array.push_back(encode(item));
     return array;
   }
+  template <class Row>
+  Json encode(const SharedRows<Row>& rows) const {
+    Json array = Json::array();
+    for (const Row& row : rows) array.push_back(encode(row));
+    return array;
+  }
+  static Json encode(const LazyText& text) { return text.str(); }
   static Json encode(const std::pair<std::string, std::string>& pair) {
     return Json::array({pair.first, pair.second});
   }
@@ -80,10 +89,16 @@ Json Writer::encode(const GraphRecordPtr& graph) const {
   if (known != pool_->graph_places.end()) return known->second;
   Json ops = Json::array();
   for (const OpRecord& op : graph->ops) {
+    const auto shared = pool_->known_ops.find(&op);
+    if (shared != pool_->known_ops.end()) {
+      ops.push_back(shared->second);
+      continue;
+    }
     Json written = record(op);
     const auto [place, added] = pool_->op_places.emplace(
         written.dump(-1, ' ', false, Json::error_handler_t::replace), pool_->ops.size());
     if (added) pool_->ops.push_back(std::move(written));
+    pool_->known_ops.emplace(&op, place->second);
     ops.push_back(place->second);
   }
   const std::size_t place = pool_->graphs.size();

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,38 +19,52 @@ class RowIndex {
   RowIndex() = default;
   RowIndex(const RowIndex&) {}
   RowIndex& operator=(const RowIndex&) {
-    sorted_.store(nullptr);
+    index_.store(nullptr);
     return *this;
   }
 
   // The first of `rows` whose member `key` is `wanted`; null: none. Any thread; two that ask at
   // once may both make the index, and none waits for the other. Rows must not change afterwards.
-  template <class Row>
-  const Row* find(const std::vector<Row>& rows, const Key& wanted, Key Row::*key) const {
-    std::shared_ptr<const Sorted> sorted = sorted_.load();
-    if (!sorted || sorted->size() != rows.size()) {
-      sorted = made(rows, key);
-      sorted_.store(sorted);
+  template <class Rows, class Row = typename Rows::value_type>
+  const Row* find(const Rows& rows, const Key& wanted, Key Row::*key) const {
+    return find(rows, wanted, [&](const auto& add) {
+      for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i].*key, i);
+    });
+  }
+
+  // The same where a row has any number of keys: `each(add)` calls add(key, row) for all of them.
+  template <class Rows, class Each, class Row = typename Rows::value_type>
+  requires std::invocable<const Each&, void (*)(const Key&, std::size_t)>
+  const Row* find(const Rows& rows, const Key& wanted, const Each& each) const {
+    std::shared_ptr<const Index> index = index_.load();
+    if (!index || index->rows != rows.size()) {
+      index = made(rows.size(), each);
+      index_.store(index);
     }
     const auto at =
-        std::lower_bound(sorted->begin(), sorted->end(), wanted,
+        std::lower_bound(index->places.begin(), index->places.end(), wanted,
                          [](const auto& place, const Key& k) { return place.first < k; });
-    return at == sorted->end() || at->first != wanted ? nullptr : &rows[at->second];
+    return at == index->places.end() || at->first != wanted ? nullptr : &rows[at->second];
   }
 
  private:
-  using Sorted = std::vector<std::pair<Key, std::size_t>>;
+  struct Index {
+    std::size_t rows = 0;
+    std::vector<std::pair<Key, std::size_t>> places;  // sorted
+  };
 
-  template <class Row>
-  static std::shared_ptr<const Sorted> made(const std::vector<Row>& rows, Key Row::*key) {
-    auto sorted = std::make_shared<Sorted>();
-    sorted->reserve(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) sorted->emplace_back(rows[i].*key, i);
-    if (!std::is_sorted(sorted->begin(), sorted->end())) std::sort(sorted->begin(), sorted->end());
-    return sorted;
+  template <class Each>
+  static std::shared_ptr<const Index> made(std::size_t rows, const Each& each) {
+    auto index = std::make_shared<Index>();
+    index->rows = rows;
+    auto& places = index->places;
+    places.reserve(rows);
+    each([&places](const Key& key, std::size_t row) { places.emplace_back(key, row); });
+    if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
+    return index;
   }
 
-  mutable std::atomic<std::shared_ptr<const Sorted>> sorted_;
+  mutable std::atomic<std::shared_ptr<const Index>> index_;
 };
 
 }  // namespace ng

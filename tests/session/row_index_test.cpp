@@ -52,15 +52,16 @@ void RowIndexTest::copiesHaveTheirOwn() {
   const GraphRecord first = graph(10);
   QVERIFY(first.find(first.ops[3].id));
   GraphRecord second = first;
-  second.ops[3].id = 500000;
+  second.ops.edit(3).id = 500000;
   QCOMPARE(second.find(500000), &second.ops[3]);
   QCOMPARE(second.find(first.ops[3].id), nullptr);
   GraphRecord third;
   QCOMPARE(third.find(500000), nullptr);
   third = second;
   QCOMPARE(third.find(500000), &third.ops[3]);
-  third.ops.emplace_back();  // more rows than were known
-  third.ops.back().id = 600000;
+  OpRecord more;  // rows than were known
+  more.id = 600000;
+  third.ops.push_back(more);
   QCOMPARE(third.find(600000), &third.ops[10]);
 }
 

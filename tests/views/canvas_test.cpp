@@ -259,7 +259,7 @@ class CanvasTest : public QObject {
     const OpKey hub = std::find_if(graph.ops.begin(), graph.ops.end(), [](const OpRecord& op) {
                         return !op.operands.empty();
                       })->id;
-    for (std::size_t i = 100; i < 160; ++i) graph.ops[i].operands.push_back({hub, 0, {}});
+    for (std::size_t i = 100; i < 160; ++i) graph.ops.edit(i).operands.push_back({hub, 0, {}});
     GraphStage stage;
     stage.session.use(std::make_shared<GraphRecord>(graph));
     stage.settle();

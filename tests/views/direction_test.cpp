@@ -161,7 +161,8 @@ class DirectionTest : public QObject {
     QVERIFY(stage.view.arrange({{"group", "device"}}).contains("No op names a device"));
     auto graph = std::make_shared<GraphRecord>(*testing::sample_document()->graph);
     OpKey alone = 0;
-    for (OpRecord& op : graph->ops) {
+    for (std::size_t i = 0; i < graph->ops.size(); ++i) {
+      OpRecord& op = graph->ops.edit(i);
       if (op.id == testing::id_dot) op.metadata = {{"device", "gpu"}, {"device_id", "1"}};
       if (op.id == testing::id_add || op.id == testing::id_w) op.metadata = {{"device", "cpu"}};
       if (op.id == testing::id_sigmoid) op.origins = {testing::id_add};  // a pass made it

@@ -4,7 +4,6 @@
 #include "app/workbench/engine_session.h"
 #include "app/workbench/message_strip.h"
 #include "engine/backends/cpu/jit.h"
-#include "engine/session/kernels_by_op.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/tensors_view.h"
 
@@ -53,10 +52,10 @@ void KeptKernelTest::valuesInsideSayThatTheyAreUnedited() {
   };
   const OpKey within = op("Y_hat"), w = op("W"), x = op("X"), loss = op("L");
   QVERIFY(within && w && x && loss);
-  const auto kernels = kernels_by_op(*session_->compilation());
   const OpKey sum = session_->document()->graph->find(within)->operands.at(0).op;
-  QVERIFY(kernels.count(sum));  // what Y_hat reads stays inside of it
-  const std::string kernel = kernels.at(sum)->name;
+  const KernelRecord* around = session_->compilation()->kernel_of(sum);
+  QVERIFY(around);  // what Y_hat reads stays inside of it
+  const std::string kernel = around->name;
   QVERIFY(session_->uneditedFor(within).isEmpty());
   const std::string own = session_->compilation()->kernel(kernel)->source.text;
   const QString text = QString::fromStdString(own + "\n// mine\n");

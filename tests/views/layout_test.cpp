@@ -277,7 +277,8 @@ class LayoutTest : public QObject {
       const auto number = [apart](OpKey op) { return op * apart + 5; };
       auto other = std::make_shared<GraphRecord>(*graph);
       for (OpKey& result : other->results) result = number(result);
-      for (OpRecord& op : other->ops) {
+      for (std::size_t i = 0; i < other->ops.size(); ++i) {
+        OpRecord& op = other->ops.edit(i);
         op.id = number(op.id);
         for (OpKey& origin : op.origins) origin = number(origin);
         for (OperandRecord& operand : op.operands) operand.op = number(operand.op);

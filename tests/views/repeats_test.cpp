@@ -38,7 +38,7 @@ class Net {
     const OpKey w = op("variable", scope, {}, length);
     return op(ramp, scope, {op("dot", scope, {w, x}, length)}, length);
   }
-  OpRecord& last() { return graph_->ops.back(); }
+  OpRecord& last() { return graph_->ops.edit(graph_->ops.size() - 1); }
   GraphRecordPtr graph() const { return graph_; }
   std::vector<Repeat> repeats() const { return repeatsIn(*graph_); }
   std::string role = "forward";

@@ -103,7 +103,7 @@ class SampleLayoutTest : public QObject {
   static QString unseenOp(const GraphScene& scene, const GraphRecord& graph,
                           const Grouping& grouping) {
     for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op)) continue;
+      if (isHull(op)) continue;
       const ItemId item = grouping.item(op.id);
       const int at = scene.find(item);
       if (at < 0) return QString::fromStdString(op.name);

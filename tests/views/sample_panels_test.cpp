@@ -133,7 +133,7 @@ void SamplePanelsTest::viewsShowPassesOpsAndKernels() {
       selection.selectPass(pass);
       look();
     }
-    const std::vector<OpRecord>& ops = compilation->final_graph()->ops;
+    const SharedRows<OpRecord>& ops = compilation->final_graph()->ops;
     for (std::size_t i = 0; i < ops.size(); i += stride(ops.size())) {
       selection.selectOp(ops[i].id);
       look();

@@ -6,7 +6,6 @@
 #include <limits>
 #include <set>
 
-#include "engine/session/kernels_by_op.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -64,12 +63,11 @@ class Numbers {
   void addTimes(std::vector<double>& numbers) const {
     if (!in_.compilation) return;
     std::set<std::pair<int, const KernelRecord*>> counted;
-    const auto kernels = kernels_by_op(*in_.compilation);
     for (const OpRecord& op : in_.graph->ops) {
       const int card = in_.scene->find(in_.grouping->item(op.id));
-      const auto kernel = kernels.find(op.id);
-      if (card >= 0 && kernel != kernels.end() && counted.emplace(card, kernel->second).second)
-        numbers[static_cast<std::size_t>(card)] += timeOf(*kernel->second);
+      const KernelRecord* kernel = card >= 0 ? in_.compilation->kernel_of(op.id) : nullptr;
+      if (kernel && counted.emplace(card, kernel).second)
+        numbers[static_cast<std::size_t>(card)] += timeOf(*kernel);
     }
   }
 

@@ -75,7 +75,7 @@ class Builder {
         in_.near ? nearOps(*in_.near, *in_.placement, graph, items, shown) : std::vector<char>();
     for (std::size_t i = 0; i < graph.ops.size(); ++i) {
       const OpRecord& op = graph.ops[i];
-      if (isHull(graph, op)) {
+      if (isHull(op)) {
         if (!ghosts) kernelNames_[op.id] = text(op.kernel_name.empty() ? op.name : op.kernel_name);
         continue;
       }

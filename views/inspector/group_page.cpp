@@ -5,7 +5,6 @@
 #include <array>
 #include <unordered_set>
 
-#include "engine/session/kernels_by_op.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -32,8 +31,6 @@ std::int64_t elements(const OpRecord& op) {
 GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilation,
                    const SelectedGroup& group) {
   const std::unordered_set<OpKey> members(group.ops.begin(), group.ops.end());
-  std::unordered_map<OpKey, const KernelRecord*> kernels;
-  if (compilation) kernels = kernels_by_op(*compilation);
   std::unordered_set<OpKey> read;
   std::unordered_set<const KernelRecord*> computing;
   GroupFacts facts;
@@ -54,9 +51,8 @@ GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilatio
     }
     for (const OperandRecord& each : op.operands)
       if (!members.count(each.op) && read.insert(each.op).second) facts.reads.push_back(each.op);
-    const auto kernel = kernels.find(op.id);
-    if (kernel != kernels.end() && computing.insert(kernel->second).second)
-      facts.kernels.push_back(kernel->second);
+    const KernelRecord* kernel = compilation ? compilation->kernel_of(op.id) : nullptr;
+    if (kernel && computing.insert(kernel).second) facts.kernels.push_back(kernel);
   }
   return facts;
 }

@@ -70,9 +70,8 @@ FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
   return result;
 }
 
-bool isHull(const GraphRecord& graph, const OpRecord& op) {
-  const std::size_t next = static_cast<std::size_t>(&op - graph.ops.data()) + 1;
-  return next < graph.ops.size() && graph.ops[next].kernel == op.id;
+bool isHull(const OpRecord& op) {
+  return !op.kernel_name.empty() && (op.kernel == 0 || op.kernel == op.id);
 }
 
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {

@@ -27,8 +27,8 @@ FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs);
 // Without nulls, and a graph that a pass left as it was once.
 std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& graphs);
 
-// True for a fused op that is followed by its body.
-bool isHull(const GraphRecord& graph, const OpRecord& op);
+// True for a fused op: it is followed by its body.
+bool isHull(const OpRecord& op);
 
 // All edges between ops that are cards, in the order of the record.
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused);

@@ -2,7 +2,6 @@
 // Building the groups.
 #include <map>
 
-#include "engine/session/kernels_by_op.h"
 #include "views/layout/group_id.h"
 #include "views/layout/loop_paths.h"
 #include "views/layout/repeats.h"
@@ -44,7 +43,7 @@ class GroupMaker {
   Grouping::Known& made_;
   LoopPaths loops_;
   std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
-  std::unordered_map<OpKey, std::string> kernels_;  // names, by what they compute
+  const CompilationRecord* compilation_ = nullptr;  // whose kernels group; null: none does
   std::unordered_map<OpKey, std::string> devices_;  // of each op so far
 };
 
@@ -61,14 +60,13 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   made_.fused = fusedResults(graphs);
   made_.bands = Bands(all);
   loops_ = LoopPaths(all);
-  if (made_.by == GroupBy::kernel && compilation)
-    for (const auto& [op, kernel] : kernels_by_op(*compilation)) kernels_[op] = kernel->name;
+  compilation_ = compilation;
   made_.innermost = OpTable<ItemId>(all, 0);
   OpTable<char> known(all, 0);
   std::vector<std::pair<OpKey, ItemId>> found;  // with the innermost group
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
-      if (isHull(*graph, op)) continue;
+      if (isHull(op)) continue;
       if (known.of(op.id)) continue;
       known.set(op.id, 1);
       found.emplace_back(op.id, groupFor(op));
@@ -103,9 +101,8 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
       return add(role, role, 0, band);
     }
     case GroupBy::kernel: {
-      const auto kernel = kernels_.find(op.id);
-      return kernel == kernels_.end() ? 0
-                                      : add("kernel:" + kernel->second, kernel->second, 0, band);
+      const KernelRecord* kernel = compilation_ ? compilation_->kernel_of(op.id) : nullptr;
+      return kernel ? add("kernel:" + kernel->name, kernel->name, 0, band) : 0;
     }
     case GroupBy::device: {
       const std::string device = deviceOf(op);

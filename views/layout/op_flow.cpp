@@ -35,7 +35,7 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
     const std::vector<Link> all = links(graph, fused);
     const OpTable<char> chips = foldedOps(graph, all, folding);
     for (const OpRecord& op : graph.ops) {
-      if (isHull(graph, op)) continue;
+      if (isHull(op)) continue;
       if (number.of(op.id) < 0) {
         number.set(op.id, static_cast<int>(ops.size()));
         ops.push_back(op.id);

@@ -15,7 +15,7 @@ class TreeMaker {
   void run(const OpSearch& filter, const CompilationRecord* compilation) {
     std::vector<const OpRecord*> ops;
     for (const OpRecord& op : tree_.graph->ops)
-      if (!isHull(*tree_.graph, op) && filter.matches(op, {compilation, {}})) ops.push_back(&op);
+      if (!isHull(op) && filter.matches(op, {compilation, {}})) ops.push_back(&op);
     if (by_ == GroupBy::role) addRoles(ops);
     for (const OpRecord* op : ops) addOp(*op);
     tree_.shown = static_cast<int>(ops.size());

@@ -27,7 +27,7 @@ int kindOf(const OpRecord& variable, const OpRecord* reader) {
 
 std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
   if (!document.graph) return document.variables;
-  const std::vector<OpRecord>& ops = document.graph->ops;
+  const SharedRows<OpRecord>& ops = document.graph->ops;
   OpTable<std::size_t> first(*document.graph, ops.size());
   for (std::size_t i = ops.size(); i-- > 0;)
     for (const OperandRecord& operand : ops[i].operands) first.set(operand.op, i);

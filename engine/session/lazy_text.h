@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A text that is made when it is first read. Copies share it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace ng {
+
+class LazyText {
+ public:
+  LazyText() = default;
+  LazyText(std::string text) : state_(std::make_shared<State>()) {  // NOLINT: wherever a text is
+    state_->text = std::move(text);
+  }
+  explicit LazyText(std::function<std::string()> make) : state_(std::make_shared<State>()) {
+    state_->make = std::move(make);
+  }
+
+  // Any thread: the first makes the text, others wait for it.
+  const std::string& str() const {
+    static const std::string none;
+    if (!state_) return none;
+    std::call_once(state_->once, [this] {
+      if (!state_->make) return;
+      state_->text = state_->make();
+      state_->make = nullptr;  // and what it held
+    });
+    return state_->text;
+  }
+  operator const std::string&() const { return str(); }  // NOLINT: wherever a text is read
+
+  // Whether the two are known to be one text, without making either.
+  bool is(const LazyText& other) const { return state_ == other.state_; }
+
+ private:
+  struct State {
+    std::once_flag once;
+    std::function<std::string()> make;
+    std::string text;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace ng

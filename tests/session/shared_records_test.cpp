@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs of passes share the records of ops that stayed, and tell what each would tell alone; texts
+// are made when they are read.
+#include <QtTest>
+#include <atomic>
+#include <thread>
+
+#include "engine/session/graph_record.h"
+#include "engine/session/record_json.h"
+#include "tests/support/training_graphs.h"
+
+using namespace ng;
+
+class SharedRecordsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void sharedRecordsAreThoseOfEachGraphAlone();
+  void anOpIsFoundInItsKernelAndBuffer();
+  void textsAreMadeOnce();
+  void aRowIsEditedInOneListAlone();
+};
+
+void SharedRecordsTest::sharedRecordsAreThoseOfEachGraphAlone() {
+  std::size_t rows = 0, shared = 0;
+  for (const TriedComputation& tried : all_tried_computations()) {
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    CompileOptions options;
+    options.keep_record = true;
+    const Computation computation = transformer->add_computation(tried.computation, options);
+    const Compilation& compilation = computation.compilation();
+    const CompilationRecordPtr record = make_record(compilation);
+    for (std::size_t i = 0; i < compilation.passes.size(); ++i) {
+      const PassResult& result = compilation.passes[i];
+      const PassRecord& pass = record->passes[i];
+      GraphRecorder alone(compilation.passes.front().before);
+      QCOMPARE(to_json(*pass.after), to_json(*alone.record(result.after)));
+      QCOMPARE(pass.text_after.str(), print(result.after));
+      if (!result.changed) QVERIFY(pass.after == pass.before);
+      if (!result.changed) continue;
+      rows += pass.after->ops.size();
+      for (const OpRecord& op : pass.after->ops) shared += pass.before->find(op.id) == &op;
+    }
+  }
+  QVERIFY2(rows > 1000, "the samples are not there");
+  QVERIFY2(shared > rows / 4, qPrintable(QString("%1 of %2").arg(shared).arg(rows)));
+}
+
+void SharedRecordsTest::anOpIsFoundInItsKernelAndBuffer() {
+  CompilationRecord record;
+  for (const OpKey first : {OpKey{10}, OpKey{20}}) {
+    KernelRecord kernel;
+    kernel.id = first;
+    kernel.ops = {first + 1, 15};
+    record.kernels.push_back(kernel);
+    BufferRecord buffer;
+    buffer.values = {first + 1, 16};
+    record.buffers.push_back(buffer);
+  }
+  // 30 was swallowed by the second kernel: of its members 31 is computed nowhere, 21 there.
+  const auto graph = std::make_shared<GraphRecord>();
+  for (const OpKey id : {30, 31, 21}) {
+    OpRecord op;
+    op.id = id;
+    op.kernel = id == 30 ? 0 : 30;
+    graph->ops.push_back(op);
+  }
+  record.passes.emplace_back();
+  record.passes.back().before = record.passes.back().after = graph;
+  QCOMPARE(record.kernel_of(11), &record.kernels[0]);
+  QCOMPARE(record.kernel_of(20), &record.kernels[1]);
+  QCOMPARE(record.kernel_of(15), &record.kernels[0]);  // the first of two
+  QCOMPARE(record.kernel_of(30), &record.kernels[1]);
+  QCOMPARE(record.kernel_of(31), nullptr);
+  QCOMPARE(record.buffer_of(21), &record.buffers[1]);
+  QCOMPARE(record.buffer_of(16), &record.buffers[0]);
+  QCOMPARE(record.buffer_of(15), nullptr);
+}
+
+void SharedRecordsTest::textsAreMadeOnce() {
+  std::atomic<int> made = 0;
+  const LazyText text([&made] {
+    ++made;
+    return std::string("a = add(x, y)");
+  });
+  const LazyText copy = text;
+  QCOMPARE(made.load(), 0);
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 4; ++i) readers.emplace_back([&copy] { (void)copy.str(); });
+  for (std::thread& reader : readers) reader.join();
+  QCOMPARE(text.str(), std::string("a = add(x, y)"));
+  QCOMPARE(made.load(), 1);
+  QVERIFY(text.is(copy));
+  QVERIFY(!text.is(LazyText(text.str())));
+  QCOMPARE(LazyText().str(), std::string());
+}
+
+void SharedRecordsTest::aRowIsEditedInOneListAlone() {
+  const SharedRows<int> first = std::vector<int>{3, 1, 4};
+  SharedRows<int> second = first;
+  second.edit(1) = 5;
+  QCOMPARE(first[1], 1);
+  QCOMPARE(std::vector<int>(second.begin(), second.end()), (std::vector<int>{3, 5, 4}));
+  QCOMPARE(&first[0], &second[0]);
+  QCOMPARE(std::vector<int>(second.rbegin(), second.rend()), (std::vector<int>{4, 5, 3}));
+}
+
+QTEST_APPLESS_MAIN(SharedRecordsTest)
+#include "shared_records_test.moc"
