@@ -197,7 +197,7 @@ const Command explain_command = {
     .options =
         withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"},
                          {"--terms", "K", "lists the K weightiest terms of a sum; 8 without it"},
-                         {"--step", "S", "of an op in a loop: in its step S from 0"},
+                         {"--step", "S", "of an op in a loop: in its step S from 0; loops in loops count through"},
                          {"--depth", "D", "goes on from the weightiest of them, D elements in all"},
                          {"--history", "", "the element's value in the calls before, too"}}),
     .run = run,

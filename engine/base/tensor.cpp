@@ -40,7 +40,10 @@ void print_block(const Tensor& tensor, int digits, std::size_t axis, std::int64_
   if (axis == tensor.shape.size()) {
     char buffer[48];
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, tensor.at(offset));
-    out += buffer;
+    out += tensor.dtype == DType::i64   ? std::to_string(tensor.as<std::int64_t>()[offset])
+           : tensor.dtype == DType::u64 ? std::to_string(tensor.as<std::uint64_t>()[offset])
+           : is_float(tensor.dtype)     ? buffer
+                                    : std::to_string(static_cast<std::int64_t>(tensor.at(offset)));
     return;
   }
   const std::int64_t length = tensor.shape[axis];

@@ -37,6 +37,17 @@ Value inside(const Node& loop, OpKey op) {
   return {};
 }
 
+// Empty where the op of a loop in a loop stands for several.
+Loops loops_around(const Graph& graph, OpKey op) {
+  Loops loops;
+  const std::vector<Value> from = roots(graph);
+  for (NodePtr loop = loop_around(from, op); loop; loop = loop_around(from, loop->id)) {
+    if (!loops.empty() && inside(*loop, loops.front()->id).node != loops.front()) return {};
+    loops.insert(loops.begin(), loop);
+  }
+  return loops;
+}
+
 bool equal(const Tensor& x, const Tensor& y) {
   return x.dtype == y.dtype && x.shape == y.shape && x.bytes == y.bytes;
 }
@@ -135,22 +146,22 @@ std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& reques
 ElementCall::Asked ElementCall::find(const ElementRequest& request) {
   const OpKey op = request.op;
   const auto in = [&](const std::shared_ptr<const Graph>& graph) -> Asked {
-    if (request.step < 0) return {graph, {node_of(*graph, op), 0}, nullptr};
-    const NodePtr loop = loop_around(roots(*graph), op);
-    return {graph, loop ? inside(*loop, op) : Value{}, loop};
+    if (request.step < 0) return {graph, {node_of(*graph, op), 0}, {}};
+    const Loops loops = loops_around(*graph, op);
+    return {graph, loops.empty() ? Value{} : inside(*loops.back(), op), loops};
   };
   const NodePtr node = node_of(written, op);
   const bool replaced =
       node && !is_state(*node) && (node->def == &deriv_op || node->def->traits.sequencing);
-  if (node && is_state(*node) && !graphs.empty()) return {graphs.front(), {node, 0}, nullptr};
+  if (node && is_state(*node) && !graphs.empty()) return {graphs.front(), {node, 0}, {}};
   if (!replaced)
     for (const auto& graph : graphs)
       if (const Asked asked = in(graph); asked.value && asked.value.has_type()) return asked;
   Graph with = written;
   if (node && !node->results.empty()) with.kept = {{node, 0}};
   const auto graph = versioned(request, with, true);
-  if (node && is_state(*node)) return {graph, {node, 0}, nullptr};
-  if (replaced && !with.kept.empty()) return {graph, graph->kept[0], nullptr};
+  if (node && is_state(*node)) return {graph, {node, 0}, {}};
+  if (replaced && !with.kept.empty()) return {graph, graph->kept[0], {}};
   Asked asked = in(graph);
   if (!asked.value) asked = in(versioned(request, with, false));
   if (asked.value && asked.value.has_type()) return asked;

@@ -34,7 +34,7 @@ struct ElementCall {
   struct Asked {
     std::shared_ptr<const Graph> graph;
     Value value;
-    NodePtr loop;  // in whose step it stands; null: in none
+    Loops loops;  // in whose step it stands; empty: in none
   };
   // A derivative is found as the op that it became; an op that a pattern replaced as it was.
   Asked find(const ElementRequest& request);

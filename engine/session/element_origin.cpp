@@ -5,6 +5,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <deque>
 
 #include "engine/graph/graph.h"
 #include "engine/ops/dot.h"
@@ -43,11 +44,11 @@ class Origin {
     require_element();
     record_.value = value_of(asked_).at(record_.element);
     describe_asked();
-    if (loop_) {
-      const LoopPlace made = made_at(place_of_asked());
-      made.value == asked_&& made.loop ? trace() : pass_on("what the step before left, or takes");
-    } else if (asked_.node->loop) {
+    if (asked_.node->loop) {
       trace_loop();
+    } else if (!loops_.empty()) {
+      made_at(place_of_asked()).value == asked_ ? trace()
+                                                : pass_on("what the step before left, or takes");
     } else if (is_state(*asked_.node)) {
       trace_state();
     } else if (asked_.node->def->traits.source) {
@@ -64,11 +65,11 @@ class Origin {
     const ElementCall::Asked asked = call_.find(request_);
     graph_ = asked.graph;
     asked_ = asked.value;
-    loop_ = asked.loop;
-    if (loop_) require_step();
+    loops_ = asked.loops;
+    if (!loops_.empty()) require_step();
     std::vector<Value> wanted;
-    if (loop_) {
-      wanted = loop_->operands;
+    if (!loops_.empty()) {
+      wanted = loops_.front()->operands;
     } else if (is_state(*asked_.node)) {
       for (const StateWrite& write : graph_->writes)
         if (write.variable.node->id == asked_.node->id) wanted = {write.value};
@@ -78,16 +79,17 @@ class Origin {
     }
     std::erase_if(wanted, [](const Value& each) { return !each.has_type() || !is_computed(each); });
     if (!wanted.empty()) asked_for_ = wanted.front();
-    program_ = &call_.program(request_, wanted, loop_ ? loop_->operands.front() : asked_);
+    program_ = &call_.program(request_, wanted,
+                              loops_.empty() ? asked_ : loops_.front()->operands.front());
   }
 
   void require_step() const {
-    const ScanParts parts = scan_parts(*loop_);
-    if (request_.step < parts.steps) return;
+    const std::int64_t steps = steps_of(loops_);
+    if (request_.step < steps) return;
     Diagnostic diagnostic;
     diagnostic.what = "the loop has no step " + std::to_string(request_.step);
-    diagnostic.where = describe(*loop_);
-    diagnostic.expected = parts.axis.label() + " from 0 to " + std::to_string(parts.steps - 1);
+    diagnostic.where = describe(*loops_.back());
+    diagnostic.expected = text(loops_) + " from 0 to " + std::to_string(steps - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
   }
 
@@ -97,30 +99,57 @@ class Origin {
     const std::vector<Tensor> now = made ? std::vector<Tensor>() : program_->call(basis);
     const std::vector<Tensor>& all = made ? *made : now;
     for (std::size_t i = 0; i < all.size(); ++i) values_.emplace_back(program_->wanted[i], all[i]);
-    std::vector<Value> sources = loop_ ? loop_->operands : asked_.node->operands;
-    if (!loop_) sources.push_back(asked_);
+    std::vector<Value> sources = loops_.empty() ? asked_.node->operands : loops_.front()->operands;
+    if (loops_.empty()) sources.push_back(asked_);
     for (const Value& each : sources)
       if (each.has_type() && !is_computed(each) && !known(each))
         values_.emplace_back(each, source_value(each, basis));
-    if (loop_) enter_loop(made != nullptr);
+    if (!loops_.empty()) enter_loops(made != nullptr);
   }
 
-  // Of the call asked about the steps that were made are kept.
-  void enter_loop(bool kept) {
-    const auto there = call_.loops.find(loop_.get());
+  // Of the call asked about the steps that were made of the outermost loop are kept.
+  void enter_loops(bool kept) {
+    steps_.clear();
+    own_steps_.clear();
+    const NodePtr& outermost = loops_.front();
+    const auto there = call_.loops.find(outermost.get());
     if (kept && there != call_.loops.end()) {
-      steps_ = &there->second;
-      return;
-    }
-    std::vector<Tensor> operands;
-    for (const Value& operand : loop_->operands) operands.push_back(value_of(operand));
-    LoopSteps steps(loop_, std::move(operands), go_on());
-    if (kept) {
-      steps_ = &call_.loops.emplace(loop_.get(), std::move(steps)).first->second;
+      steps_.push_back(&there->second);
     } else {
-      other_steps_ = std::make_unique<LoopSteps>(std::move(steps));
-      steps_ = other_steps_.get();
+      std::vector<Tensor> operands;
+      for (const Value& operand : outermost->operands) operands.push_back(value_of(operand));
+      LoopSteps steps(outermost, std::move(operands), go_on());
+      if (kept) {
+        steps_.push_back(&call_.loops.emplace(outermost.get(), std::move(steps)).first->second);
+      } else {
+        steps_.push_back(&own_steps_.emplace_back(std::move(steps)));
+      }
     }
+    for (std::size_t i = 1; i < loops_.size(); ++i) {
+      std::vector<Tensor> operands;
+      for (const Value& operand : loops_[i]->operands)
+        operands.push_back(steps_.back()->operand(step_on(i - 1), operand));
+      steps_.push_back(&own_steps_.emplace_back(loops_[i], std::move(operands), go_on()));
+    }
+  }
+
+  // The step asked about as the loops down to `level` count it, and as that loop alone does.
+  std::int64_t step_through(std::size_t level) const {
+    return request_.step /
+           steps_of(Loops(loops_.begin() + static_cast<std::ptrdiff_t>(level) + 1, loops_.end()));
+  }
+  std::int64_t step_on(std::size_t level) const {
+    return step_through(level) % scan_parts(*loops_[level]).steps;
+  }
+
+  // A value in one of the loops, the innermost that has it; outside where none has.
+  LoopPlace place_of_read(const Value& value, std::int64_t element) const {
+    for (std::size_t i = steps_.size(); i-- > 0;)
+      if (steps_[i]->has(value))
+        return {value, element,
+                Loops(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(i) + 1),
+                step_through(i)};
+    return {value, element, {}, -1};
   }
 
   std::function<bool()> go_on() const {
@@ -130,7 +159,7 @@ class Origin {
   }
 
   LoopPlace place_of_asked() const {
-    return {asked_, request_.element, loop_, loop_ ? request_.step : -1};
+    return {asked_, request_.element, loops_, loops_.empty() ? -1 : request_.step};
   }
 
   Tensor source_value(const Value& value, const CallBasis& basis) const {
@@ -150,7 +179,8 @@ class Origin {
   }
 
   const Tensor* known(const Value& value) const {
-    if (loop_ && steps_ && steps_->has(value)) return &steps_->at(request_.step, value);
+    for (std::size_t i = steps_.size(); i-- > 0;)
+      if (steps_[i]->has(value)) return &steps_[i]->at(step_on(i), value);
     for (const auto& [key, tensor] : values_)
       if (key == value) return &tensor;
     return nullptr;
@@ -173,7 +203,7 @@ class Origin {
     record_.name = display_name(node);
     record_.kind = node.def->name;
     record_.axes = axis_records(asked_.axes());
-    if (loop_) record_.step = request_.step, record_.loop = scan_parts(*loop_).axis.label();
+    if (!loops_.empty()) record_.step = request_.step, record_.loop = text(loops_);
     record_.place = place_of(record_.axes, value_of(asked_).shape, record_.element);
   }
 
@@ -182,15 +212,13 @@ class Origin {
     made.operand = operand_name(value);
     if (element < 0) {
       made.element = element;
-      name(made, {value, 0, nullptr, -1});
+      name(made, {value, 0, {}, -1});
       return made;
     }
     const Tensor& tensor = value_of(value);
     const std::int64_t read = tensor.size() == 1 ? 0 : element;
     made.value = tensor.at(read);
-    const bool here = steps_ && steps_->has(value);
-    const LoopPlace place =
-        made_at({value, read, here ? loop_ : nullptr, here ? request_.step : -1});
+    const LoopPlace place = made_at(place_of_read(value, read));
     made.element = place.element;
     name(made, place);
     made.place =
@@ -203,7 +231,7 @@ class Origin {
     made.name = display_name(*place.value.node);
     made.iteration = request_.call.iteration - (is_state(*place.value.node) ? 1 : 0);
     made.step = place.step;
-    if (place.loop) made.loop = scan_parts(*place.loop).axis.label();
+    if (!place.loops.empty()) made.loop = text(place.loops);
   }
 
   // "x", as the op's record calls it; operands of any number are counted.
@@ -319,7 +347,7 @@ class Origin {
       }
       if (spent() >= request_.history_seconds) continue;
       take(basis, nullptr);
-      const bool left = !loop_ && is_state(*asked_.node) && !record_.sources.empty();
+      const bool left = loops_.empty() && is_state(*asked_.node) && !record_.sources.empty();
       const Value at = left && asked_for_ ? asked_for_ : asked_;
       const std::int64_t element = at == asked_ ? record_.element : record_.sources.front().element;
       record_.history.emplace_back(basis.iteration, value_of(at).at(element));
@@ -331,10 +359,10 @@ class Origin {
   const ElementRequest& request_;
   std::shared_ptr<const Graph> graph_;
   Value asked_, asked_for_;  // asked_for_: the first that a program gives, if any
-  NodePtr loop_;             // in whose step it stands
+  Loops loops_;              // in whose step it stands
   ElementCall::Program* program_ = nullptr;
-  LoopSteps* steps_ = nullptr;
-  std::unique_ptr<LoopSteps> other_steps_;  // of another call
+  std::vector<LoopSteps*> steps_;    // of `loops_`
+  std::deque<LoopSteps> own_steps_;  // of loops in loops, and of other calls
   std::vector<std::pair<Value, Tensor>> values_;
   ElementOrigin record_;
 };

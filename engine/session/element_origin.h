@@ -31,7 +31,9 @@ struct ElementRequest {
   double history_seconds = HUGE_VAL;
   OpKey op = 0;
   std::int64_t element = 0;
-  std::int64_t step = -1;  // of the loop that the op stands in; below 0: it stands in none
+  // Of the loop that the op stands in, of loops in loops counted through: 5 with 3 and 2 steps is
+  // the last of the inner in the last of the outer. Below 0: it stands in none.
+  std::int64_t step = -1;
   std::size_t terms = 16;  // listed of each sum
 };
 

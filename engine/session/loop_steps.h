@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "engine/base/tensor.h"
@@ -13,16 +14,22 @@
 
 namespace ng {
 
-// A value inside or outside of a loop.
+// The loops around an op, the outermost first. A step of theirs is counted through: with loops of 3
+// and of 2 steps, 5 is the last of the inner in the last of the outer.
+using Loops = std::vector<NodePtr>;
+std::int64_t steps_of(const Loops& loops);
+std::string text(const Loops& loops);  // by their axes: "T", "T × K"
+
+// A value inside or outside of loops.
 struct LoopPlace {
   Value value;
   std::int64_t element = 0;
-  NodePtr loop;            // null: outside
-  std::int64_t step = -1;  // the place on the loop's axis
+  Loops loops;             // empty: outside
+  std::int64_t step = -1;  // by the places on the loops' axes
 };
 
 // Where the number at a place was made: the result of a loop in the step that gave it, what a step
-// takes in the step before or outside. In the innermost loop; loops in loops are not entered.
+// takes in the step before or outside.
 LoopPlace made_at(LoopPlace place);
 
 class LoopSteps {
@@ -33,13 +40,19 @@ class LoopSteps {
 
   // Whether the loop's step has `value`, be it a parameter.
   bool has(const Value& value) const;
-  // Its value in the step at this place of the axis, until another step is asked for. Key Error
-  // where an op in the loop cannot be run so (another loop).
+  // Its value in the step at this place of the axis, until another step is asked for. A loop in the
+  // step is run from its first to its last step. Key Error where an op cannot be run so.
   const Tensor& at(std::int64_t step, const Value& value);
+  // The same of an operand of an op in the step, be it a constant; in full.
+  Tensor operand(std::int64_t step, const Value& value);
+  // All that the loop gives, as its op has it.
+  std::vector<Tensor> results();
 
  private:
+  void go_to(std::int64_t step);
   void enter(std::int64_t step);
   void run();  // the step that was entered
+  std::vector<Tensor> made_by(const NodePtr& node) const;
   Tensor result_of(const Value& value) const;
 
   NodePtr loop_;

@@ -136,6 +136,7 @@ class ElementOriginTest : public QObject {
   void derivatives_are_followed_to_sources();
   void history_is_the_element_in_other_calls();
   void loops_are_followed_step_by_step();
+  void loops_in_loops_are_entered();
   void samples_add_up_data();
   void samples_add_up();
   void other_kinds_add_up();
@@ -276,6 +277,74 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
   request.op = loop.states[0].id(), request.element = 0, request.step = -1;
   QCOMPARE(origins.origin(request).sources[0].step, 3);
   request.step = 4, request.op = origin.op;
+  QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
+}
+
+// In each step a = a / 2 + w twice, from s: s / 2 + 1, then s / 4 + 3.5; next = a + the sum of both
+// + x = s + 8 + x.
+void ElementOriginTest::loops_in_loops_are_entered() {
+  const Axis t = make_axis(3, "T"), k = make_axis(2, "K"), n = make_axis(2, "N");
+  const Op x = placeholder({t, n}).named("x"), w = placeholder({k}).named("w");
+  Op inner_next;
+  const auto outer = [&](const auto& states, const auto& elements) {
+    const ScanResult inner = scan(k, {states[0]}, {w}, [&](const auto& s, const auto& e) {
+      inner_next = (s[0] / 2 + e[0]).named("inner");
+      return ScanStep{{inner_next}, {inner_next}};
+    });
+    const Op both = (inner.states[0] + sum(inner.outputs[0], out_axes({n}))).named("both");
+    const Op next = (both + elements[0]).named("next");
+    return ScanStep{{next}, {next}};
+  };
+  const ScanResult loop = scan(t, {broadcast(constant(1.0), {n})}, {x}, outer);
+  const Op all = loop.outputs[0] * 10;
+  ElementRequest request;
+  request.computation = computation({all}, {x, w});
+  request.call.arguments = {Tensor::from(DType::f32, {3, 2}, std::vector<double>{1, 5, 2, 6, 3, 7}),
+                            Tensor::from(DType::f32, {2}, std::vector<double>{1, 3})};
+  request.op = all.id();
+  request.element = 2 * 2;  // T 2, N 0: 1 + 9, + 10, + 11
+  ElementOrigins origins;
+  const auto follow = [&](const ElementRead& to) {
+    request.op = to.op, request.element = to.element, request.step = to.step;
+    return origins.origin(request);
+  };
+  ElementOrigin origin = origins.origin(request);
+  QCOMPARE(origin.value, 310.0);
+  origin = follow(origin.sources[0]);
+  QCOMPARE(origin.name, std::string("next"));
+  QCOMPARE(origin.step, 2);
+  QCOMPARE(origin.sources[1].value, 3.0);  // x
+  origin = follow(origin.sources[0]);
+  QCOMPARE(origin.name, std::string("both"));
+  QCOMPARE(origin.value, 28.0);
+  const ElementRead last = origin.sources[0];
+  QCOMPARE(last.name, std::string("inner"));
+  QCOMPARE(last.loop, std::string("T × K"));
+  QCOMPARE(last.step, 5);  // T 2, K 1
+  QCOMPARE(last.value, 8.5);
+  origin = follow(last);
+  QCOMPARE(origin.value, 8.5);
+  QCOMPARE(origin.recomputed, 8.5);
+  QCOMPARE(origin.loop, std::string("T × K"));
+  const auto at = [&](std::int64_t step) {
+    request.op = inner_next.id(), request.element = 0, request.step = step;
+    return origins.origin(request).value;
+  };
+  const double expected[] = {1.5, 3.75, 6, 6, 11, 8.5};
+  for (int step = 0; step < 6; ++step) QCOMPARE(at(step), expected[step]);
+  // From the first step of the inner loop one gets to the step before of the outer.
+  request.step = 4;
+  origin = origins.origin(request);
+  QCOMPARE(origin.sources[1].name, std::string("w"));
+  QCOMPARE(origin.sources[1].value, 1.0);
+  QCOMPARE(origin.sources[0].step, 4);
+  const ElementRead before = follow(origin.sources[0]).sources.at(0);
+  QCOMPARE(before.name, std::string("next"));
+  QCOMPARE(before.loop, std::string("T"));
+  QCOMPARE(before.step, 1);
+  QCOMPARE(before.value, 20.0);
+  request.op = inner_next.id();
+  request.step = 6;
   QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
 }
 

@@ -119,9 +119,16 @@ void RecordJsonTest::tensors() {
   QCOMPARE(values[0].toDouble(), .1);
   QCOMPARE(values[1].toDouble(), 2.0);
   QCOMPARE(values[2].toString(), QString("nan"));
+  record.value = Tensor::from(DType::u64, {1}, std::vector<double>{0});
+  record.value.as<std::uint64_t>()[0] = 18446744073709551615u;  // beyond what a double holds
+  QVERIFY(QString::fromStdString(to_json(record)).contains("[18446744073709551615]"));
+  QCOMPARE(to_string(record.value), std::string("[18446744073709551615]"));
+  record.value = Tensor::from(DType::i32, {2}, std::vector<double>{-2147483648, 123456789});
+  QCOMPARE(to_string(record.value), std::string("[-2147483648 123456789]"));
   record.value = Tensor::from(DType::i64, {1}, std::vector<double>{0});
   record.value.as<std::int64_t>()[0] = 9007199254740993;
   QVERIFY(to_json(record).find("[9007199254740993]") != std::string::npos);
+  QCOMPARE(to_string(record.value), std::string("[9007199254740993]"));
 }
 
 void RecordJsonTest::documents() {
