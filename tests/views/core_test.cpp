@@ -6,6 +6,7 @@
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
+#include "views/core/heaviest_op.h"
 #include "views/core/workspace.h"
 
 using namespace ng;
@@ -222,6 +223,11 @@ void CoreTest::sampleIsSound() {
   }
   QCOMPARE(c->final_graph()->find(testing::id_sigmoid)->kernel_name, std::string("k0"));
   QVERIFY(c->kernel_of(testing::id_sigmoid) == c->kernel("k0"));
+  const OpRecord* heaviest = heaviestOp(*c, *c->kernel("k0"));
+  QVERIFY(heaviest && heaviest->kernel_name == "k0");
+  for (const OpKey op : c->kernel("k0")->ops)
+    QVERIFY(c->final_graph()->find(op)->flops <= heaviest->flops);
+  QCOMPARE(heaviestOp(*c, KernelRecord()), nullptr);
 }
 
 NGRAPH_VIEW_TEST(CoreTest)

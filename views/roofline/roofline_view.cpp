@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 
+#include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
 #include "views/widgets/empty_state.h"
@@ -24,17 +25,6 @@ namespace {
 
 constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 64};
 constexpr std::array<int, 2> adviceWidths{72, 80};
-
-// The family of the op that computes most.
-Family familyOf(const CompilationRecord& compilation, const KernelRecord& kernel) {
-  const GraphRecordPtr graph = compilation.final_graph();
-  const OpRecord* heaviest = nullptr;
-  for (const OpKey id : kernel.ops) {
-    const OpRecord* op = graph ? graph->find(id) : nullptr;
-    if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
-  }
-  return heaviest ? heaviest->family : Family::elementwise;
-}
 
 }  // namespace
 
@@ -169,7 +159,8 @@ void RooflineView::followCompilation() {
   std::vector<RoofDot> dots;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double time = points[i].microseconds * static_cast<double>(points[i].launches);
-    const Family family = familyOf(*compilation, compilation->kernels[i]);
+    const OpRecord* op = heaviestOp(*compilation, compilation->kernels[i]);
+    const Family family = op ? op->family : Family::elementwise;
     dots.push_back({points[i], Theme::current().family(family), call > 0 ? time / call : 0});
   }
   plot_->set(peaks_, std::move(dots));

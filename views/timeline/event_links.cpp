@@ -4,20 +4,11 @@
 #include <QHash>
 #include <algorithm>
 
+#include "views/core/heaviest_op.h"
 #include "views/core/theme.h"
 
 namespace ng::views {
 namespace {
-
-const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel) {
-  const GraphRecordPtr graph = compilation.final_graph();
-  const OpRecord* heaviest = nullptr;
-  for (const OpKey id : kernel.ops) {
-    const OpRecord* op = graph ? graph->find(id) : nullptr;
-    if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
-  }
-  return heaviest;
-}
 
 int passNamed(const CompilationRecord& compilation, const std::string& name) {
   const auto& passes = compilation.passes;

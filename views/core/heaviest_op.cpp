@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/core/heaviest_op.h"
+
+namespace ng::views {
+
+const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel) {
+  const GraphRecordPtr graph = compilation.final_graph();
+  const OpRecord* heaviest = nullptr;
+  for (const OpKey id : kernel.ops) {
+    const OpRecord* op = graph ? graph->find(id) : nullptr;
+    if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
+  }
+  return heaviest;
+}
+
+}  // namespace ng::views
