@@ -58,6 +58,7 @@ void describe(QCommandLineParser& parser) {
        {"link", "For a picture: draw a link between two cards and hold it.", "FROM:TO"},
        {"map", "Cut the selected tensor so: rows=H,columns=W,facets=C,N=5.", "AXES"},
        {"explain", "Ask where a number comes from: Y[N 5].", "ELEMENT"},
+       {"step", "With --explain: in this step of the loop around the op, from 0.", "S"},
        {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
        {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},
@@ -133,6 +134,13 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   }
   for (const char* option : {"map", "explain"})
     if (parser.isSet(option)) options.tensors[option] = parser.value(option);
+  if (parser.isSet("step")) {
+    bool counts = true;
+    const qint64 step = parser.value("step").toLongLong(&counts);
+    if (!counts || step < 0 || !parser.isSet("explain"))
+      return wrong("--step S is a number from 0 and goes with --explain");
+    options.tensors["step"] = step;
+  }
   if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
   if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
   if (parser.isSet("open"))

@@ -78,6 +78,10 @@ void OptionsTest::everythingIsRead() {
                                    "right",
                                    "--group",
                                    "scope",
+                                   "--explain",
+                                   "c[H 1]",
+                                   "--step",
+                                   "18",
                                    "--unfolded",
                                    "--open",
                                    "a",
@@ -99,6 +103,7 @@ void OptionsTest::everythingIsRead() {
                                  {"group", "scope"},
                                  {"unfolded", true},
                                  {"open", QJsonArray{"a", "b"}}}));
+  QCOMPARE(o.tensors, (QJsonObject{{"explain", "c[H 1]"}, {"step", 18}}));
   QCOMPARE(o.iteration, std::optional(37));
 }
 
@@ -120,6 +125,8 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("edit of nothing") << QStringList{"--do", "y = x + 1"};
   QTest::newRow("link without a picture") << QStringList{"a", "--link", "W:b"};
   QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
+  QTest::newRow("step of nothing") << QStringList{"a", "--step", "3"};
+  QTest::newRow("step") << QStringList{"a", "--explain", "c[H 1]", "--step", "-1"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};
 }
 

@@ -166,6 +166,16 @@ void OriginViewTest::loopsAreFollowed() {
   panel.back();
   QTRY_VERIFY2(panel.title().startsWith("multiply_37"), qPrintable(panel.title()));
   QVERIFY2(panel.title().contains(" · REC 19 = "), qPrintable(panel.title()));
+  // One can begin there too.
+  const QString there = panel.title();
+  const QString element = QString::fromStdString(session_->elementOrigin()->name + "[" +
+                                                 session_->elementOrigin()->place + "]");
+  panel.leave();
+  QStringList words;
+  view_->said = [&words](const QStringList& said) { words = said; };
+  QCOMPARE(view_->arrange({{"explain", element}, {"step", 19}}), QString());
+  QTRY_COMPARE(panel.title(), there);
+  QTRY_COMPARE(words, (QStringList{"explain", element, "--step", "19"}));
 }
 
 void OriginViewTest::theElementHasAHistory() {

@@ -149,8 +149,8 @@ QSize OriginPanel::sizeHint() const {
   return {table_->columnWidth(2) * 3, head + metrics::row * (1 + std::min(rows(), mostRows))};
 }
 
-void OriginPanel::ask(OpKey op, std::int64_t element) {
-  trail_ = {{op, element, -1, -1}};
+void OriginPanel::ask(OpKey op, std::int64_t element, std::int64_t step) {
+  trail_ = {{op, element, -1, step}};
   seen_ = std::max<std::int64_t>(1, workspace_.session.iteration());
   askFor(trail_.back());
 }

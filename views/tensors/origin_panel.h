@@ -27,7 +27,8 @@ class OriginPanel : public QWidget {
   explicit OriginPanel(Workspace& workspace, QWidget* parent = nullptr);
 
   // Asks anew: there is nothing to go back to. Shows itself when the answer is there.
-  void ask(OpKey op, std::int64_t element);
+  // `step`: of the loops around the op; -1: it stands in none.
+  void ask(OpKey op, std::int64_t element, std::int64_t step = -1);
   void follow(int row);  // its element; nothing for rows without one
   void back();
   void leave();  // hides itself

@@ -51,7 +51,8 @@ class TensorsView : public QWidget, public Lasting {
   int updates() const { return updates_; }  // values taken from the session so far
   QJsonObject lasting() const override;     // where axes were put, by the name of the op; shares
   void restoreLasting(const QJsonObject& state) override;
-  // {"map": "rows=H,columns=W"} of the tensor that is shown, {"explain": "Y[N 5]"}.
+  // {"map": "rows=H,columns=W"} of the tensor that is shown, {"explain": "Y[N 5]"}, also with
+  // {"step": 3} of the loops around the op.
   QString arrange(const QJsonObject& options) override;
   QSize sizeHint() const override { return {420, 300}; }
 

@@ -14,10 +14,10 @@
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
+#include "views/widgets/slice_bar.h"
 
 namespace ng::views {
 namespace {
@@ -219,9 +219,10 @@ QString TensorsView::arrange(const QJsonObject& options) {
           return NamedValue{
               op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
         });
-    chosen_ = {asked.op, asked.element};
+    const bool inLoop = options.contains("step");  // where no value can be shown
+    if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);
-    origin_->ask(asked.op, asked.element);
+    origin_->ask(asked.op, asked.element, inLoop ? options["step"].toInteger() : -1);
     return {};
   } catch (const Error& error) {
     return tr("--explain: %1").arg(QString::fromStdString(to_string(error.diagnostic())));
