@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph kernels
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -123,14 +124,17 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
                {"max_abs", trial.max_abs},
                {"ulps", trial.ulps},
                {"differing", trial.differing},
-               {"microseconds", trial.microseconds}});
+               {"microseconds", trial.microseconds},
+               {"own_microseconds", trial.own_microseconds}});
   } else if (!trial.ran) {
     print(std::string(!trial.built ? "it does not compile" : "it did not end well") +
           (trial.timed_out ? " in time" : "") + "\n" + trial.output);
   } else {
-    print(number(trial.microseconds) + " us a run; " + grouped(trial.differing) +
-          " elements differ, max " + number(trial.max_abs) + ", " + number(trial.ulps) +
-          " units in the last place\n");
+    print(number(trial.microseconds) + " us a run, its own source " +
+          number(trial.own_microseconds) +
+          " us: " + number(std::round(100 * trial.own_microseconds / trial.microseconds) / 100) +
+          " x its speed; " + grouped(trial.differing) + " elements differ, max " +
+          number(trial.max_abs) + ", " + number(trial.ulps) + " units in the last place\n");
   }
   return trial.ran && trial.ulps <= 64 ? fine : checkFailed;
 }

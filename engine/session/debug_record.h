@@ -132,6 +132,7 @@ struct KernelTrialRecord {
   double max_abs = 0, ulps = 0;
   std::int64_t differing = 0;  // elements
   double microseconds = 0;     // of a run on one thread
+  double own_microseconds = 0;  // of the source that it stands in place of, in the same process
 };
 
 // A kernel that the program runs with a source of the user's, and how that did when it was tried.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "engine/backends/cpu/child_process.h"
 #include "engine/backends/cpu/cpu_source.h"
@@ -105,7 +106,8 @@ void write_reproducer(const KernelCase& kernel, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(fs::path(folder) / "data", failed);
   if (failed)
-    refuse(ErrorKind::system, "the folder " + quote(folder) + " cannot be made: " + failed.message());
+    refuse(ErrorKind::system,
+           "the folder " + quote(folder) + " cannot be made: " + failed.message());
   const auto bytes = [](const Tensor& tensor) {
     return std::string_view(reinterpret_cast<const char*>(tensor.bytes.data()),
                             tensor.bytes.size());
@@ -119,15 +121,21 @@ void write_reproducer(const KernelCase& kernel, const std::string& folder) {
   write_file(folder + "/kernel.cpp", kernel.source);
   write_file(folder + "/unit.cpp",
              "#include \"prelude.h\"\n#include \"kernel.cpp\"\n" + kernel.entry);
+  if (!kernel.own.empty()) {
+    write_file(folder + "/own.cpp", kernel.own);
+    write_file(folder + "/own_unit.cpp",
+               "#define ng_" + kernel.kernel + " ng_own_" + kernel.kernel +
+                   "\n#include \"prelude.h\"\n#include \"own.cpp\"\n" + kernel.entry);
+  }
   write_file(folder + "/main.cpp", reproducer_main(kernel));
-  write_file(folder + "/build.sh", reproducer_build());
+  write_file(folder + "/build.sh", reproducer_build(kernel));
 }
 
 KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
                              std::chrono::milliseconds deadline,
                              const std::function<bool()>& cancelled) {
   const Folder folder;
-  kernel.source = source;
+  kernel.own = std::exchange(kernel.source, source);
   write_reproducer(kernel, folder.path);
   KernelTrialRecord trial;
   trial.kernel = kernel.kernel;
@@ -153,6 +161,7 @@ KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
   trial.ulps = answer.at("ulps").get<double>();
   trial.differing = answer.at("differing").get<std::int64_t>();
   trial.microseconds = answer.at("microseconds").get<double>();
+  trial.own_microseconds = answer.at("own_microseconds").get<double>();
   return trial;
 }
 

@@ -25,6 +25,7 @@ struct KernelCase {
   };
   std::string kernel;    // "k0"
   std::string prelude, source, entry;  // `source` is the kernel's own, and what a user edits
+  std::string own;                     // is timed beside an edited `source`; empty: none is
   std::vector<Argument> arguments;     // in the order of its parameters
   std::vector<Memory> memory;
   std::int64_t extent = 0;  // of the loop that threads share

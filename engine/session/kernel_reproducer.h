@@ -6,7 +6,7 @@
 
 namespace ng {
 
-std::string reproducer_main(const KernelCase& kernel);  // main.cpp
-std::string reproducer_build();                         // build.sh
+std::string reproducer_main(const KernelCase& kernel);   // main.cpp
+std::string reproducer_build(const KernelCase& kernel);  // build.sh
 
 }  // namespace ng

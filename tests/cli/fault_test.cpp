@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for faults with `ngraph`: breakpoints, watches, health, two transformers, bisected passes.
+// Looking for faults with `ngraph`: breakpoints, watches, health, two transformers, bisected
+// passes.
 #include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -77,8 +78,9 @@ void FaultTest::any_ops_infinity_is_found() {
                             "'inside' ()"),
            qPrintable(ran.err));
   // What a result shows is told as without it.
-  QVERIFY(ngraph({"run", planted, "--stop-at-nan", "--every-op"}).err.contains("'L' is not finite "
-                                                                              "after iteration 14"));
+  QVERIFY(ngraph({"run", planted, "--stop-at-nan", "--every-op"})
+              .err.contains("'L' is not finite "
+                            "after iteration 14"));
   checkExit({"run", planted, "--every-op"}, 2, {"give both"});
 }
 
@@ -91,8 +93,7 @@ void FaultTest::other_numbers_are_tried() {
   QCOMPARE(changed[0].toObject()["op"].toString(), QString("dot_6"));
   QVERIFY(changed[0].toObject()["max_abs"].toDouble() > 1);
   QCOMPARE(said["values"].toArray().size(), 1);
-  const QJsonObject later =
-      json({"whatif", logistic, "--set", "alpha=0", "--iteration", "37"});
+  const QJsonObject later = json({"whatif", logistic, "--set", "alpha=0", "--iteration", "37"});
   QCOMPARE(later["edits"].toArray()[0].toObject()["before"].toDouble(), 1.25);  // 5 / (1 + 3)
   checkExit({"whatif", logistic}, 2, {"nothing is edited"});
   checkExit({"whatif", logistic, "--set", "dot_6[0]=1"}, 3, {"only a source"});
@@ -173,7 +174,8 @@ void FaultTest::anyGraphAgainstAnyOther() {
 
 void FaultTest::passesAreWeighed() {
   const QJsonObject fuse = json({"passes", logistic, "--without", "fuse"});
-  QVERIFY(fuse["without"].toObject()["kernels"].toInt() > fuse["with"].toObject()["kernels"].toInt());
+  QVERIFY(fuse["without"].toObject()["kernels"].toInt() >
+          fuse["with"].toObject()["kernels"].toInt());
   QVERIFY(fuse["error"].toDouble() < 1e-6);
   QVERIFY(fuse["with"].toObject()["microseconds"].toDouble() > 0);
   checkExit({"passes", logistic, "--without", "expand_deriv"}, 3, {"cannot be switched off"});
@@ -212,11 +214,16 @@ void FaultTest::editedKernelsRunApart() {
   };
   const QJsonObject same = tried(source, 0);
   QVERIFY(same["ran"].toBool() && same["ulps"].toDouble() <= 4);
+  QVERIFY(same["microseconds"].toDouble() > 0 && same["own_microseconds"].toDouble() > 0);
   QString wrong = source;
   wrong.replace("t0 + ng_splat(t1) * t2", "t0 + ng_splat(t1) * t2 + ng_splat(1.0f)");
   const QJsonObject other = tried(wrong, 1);
   QVERIFY(other["ran"].toBool());
   QCOMPARE(other["differing"].toInt(), 128);
+  const double own = other["own_microseconds"].toDouble();  // beside a text that does more
+  QString slow = source;
+  slow.replace("vf t0 = ", "for (volatile int i = 0; i < 2000; ++i) {}\n  vf t0 = ");
+  QVERIFY(own > 0 && own * 2 < tried(slow, 0)["microseconds"].toDouble());
   QCOMPARE(other["max_abs"].toDouble(), 4.0);  // once for each of four steps
   // From 0 to 4: the bits of 4, told in nine digits.
   QVERIFY(std::abs(other["ulps"].toDouble() - double{0x40800000}) < 10);

@@ -54,6 +54,8 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   output_->hide();
   title_->setFont(Theme::current().captionFont());
   verdict_->setWordWrap(true);
+  verdict_->setToolTip(
+      tr("Both sources are timed in one process, on one thread; the least of many"));
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   verdict_->setContentsMargins(metrics::grid, 6, metrics::grid, 6);
   stripe_->setFixedWidth(4);
@@ -195,8 +197,9 @@ void KernelEditor::follow() {
                                   : tr("It crashed (in a separate process).")),
                output);
   say(told->differing == 0 ? Mood::good : Mood::odd,
-      tr("%1 a run on one thread · %2 · max abs %3 · %4 ULP")
-          .arg(timeText(told->microseconds),
+      tr("%1 a run · original %2: %3 × its speed · %4 · max abs %5 · %6 ULP")
+          .arg(timeText(told->microseconds), timeText(told->own_microseconds),
+               QString::number(told->own_microseconds / told->microseconds, 'f', 2),
                told->differing == 0
                    ? tr("the same to the bit")
                    : tr("%1 differ").arg(countText(told->differing, tr("element"))),
