@@ -79,11 +79,12 @@ Profile measure(const Arguments& arguments) {
 
 std::string asText(const Profile& profile, const MachinePeaks& peaks,
                    const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
-  Table table({"kernel", ">us", ">launches", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
+  Table table(
+      {"kernel", ">us", ">launches", ">% of kernels", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
   for (const KernelPoint& point : points)
     table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
-               fixed(point.gflops), fixed(point.intensity), fixed(point.gigabytes),
-               limit_words(point)});
+               fixed(100 * point.share), fixed(point.gflops), fixed(point.intensity),
+               fixed(point.gigabytes), limit_words(point)});
   std::string text =
       "this machine, " + plural(peaks.threads, "thread") + ": " + fixed(peaks.gflops) + " GFLOP/s";
   for (const MemoryPeak& level : peaks.memory)
@@ -102,6 +103,7 @@ Json asJson(const Profile& profile, const MachinePeaks& peaks,
     kernels.push_back({{"kernel", point.kernel},
                        {"microseconds", point.microseconds},
                        {"launches", point.launches},
+                       {"part_of_kernels_time", point.share},
                        {"gflops", point.gflops},
                        {"flop_per_byte", point.intensity},
                        {"gigabytes_per_second", point.gigabytes},

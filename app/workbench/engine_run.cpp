@@ -103,7 +103,8 @@ bool EngineWorker::hasMore(std::int64_t until) const {
 bool EngineWorker::callOnce() {
   const bool looks = control_.watchesHealth() && health_ != nullptr;
   const bool due = looks && health_->is_due(run_->iteration() + 1);
-  const bool measures = recorder_.beginCall(run_->iteration(), run_->epoch(), control_.recording());
+  const bool measures =
+      recorder_.beginCall(run_->iteration(), run_->epoch(), control_.recording(), control_.pace());
   const auto stepped = [&](std::size_t done) {
     if (measures) recorder_.stepped(done);
     if (due) health_->stepped(done);

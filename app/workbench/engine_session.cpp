@@ -248,6 +248,8 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   if (wished_.number == number) answered_ = wished_;
   compilation_ = std::move(compilation);
   without_.clear();
+  timesPace_ = 0;
+  fullSpeedTimes_.clear();
   remember(answered_);
   askedFor_ = -1;
   if (number == newest_.load()) progress_ = {};  // else the one that is wished comes yet

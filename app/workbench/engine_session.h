@@ -81,6 +81,10 @@ class EngineSession : public Session {
   void stepKernel() override;
   void stepIteration() override;
   void stepEpoch() override;
+  double timesPace() const override { return timesPace_; }
+  std::map<std::string, double> fullSpeedTimes() const override {
+    return timesPace_ > 0 ? fullSpeedTimes_ : std::map<std::string, double>();
+  }
   void setPace(double iterationsPerSecond) override;
   void setEpochs(int epochs) override;
   void showIteration(std::int64_t iteration) override;
@@ -209,6 +213,8 @@ class EngineSession : public Session {
   std::shared_ptr<HealthLog> health_;
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
+  double timesPace_ = 0;
+  std::map<std::string, double> fullSpeedTimes_;  // of compilation_, in the last run without a pace
   std::optional<KernelTrialRecord> trial_;
   QString triedSource_;
   std::vector<KeptKernelRecord> keptKernels_;
@@ -217,7 +223,7 @@ class EngineSession : public Session {
   bool inquiring_ = false;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;
-  bool asking_ = false;                // what comes of askedEdits_, in iteration askedFor_
+  bool asking_ = false;  // what comes of askedEdits_, in iteration askedFor_
   std::int64_t askedFor_ = -1;
   std::optional<ElementQuestion> question_;  // waits for the end of another inquiry
   bool explaining_ = false;

@@ -2,8 +2,7 @@
 // The window's side of kernels: their texts and times, those that a user wrote, and the
 // compilations that they can be compared in.
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
+#include <map>
 
 #include "app/workbench/engine_session.h"
 #include "engine/base/error.h"
@@ -86,31 +85,43 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
 
 namespace {
 
+struct KernelTime {
+  double microseconds = 0;  // a launch
+  std::int64_t launches = 0, measured = 0;
+};
+
 // A kernel's time is the mean over its launches that were measured, whichever steps they are.
-void setTimes(CompilationRecord& record, const std::vector<StepTime>& times) {
-  struct Sum {
-    double microseconds = 0;
-    std::int64_t launches = 0, measured = 0;
-  };
-  std::unordered_map<std::string_view, Sum> sums;
+std::map<std::string, KernelTime> kernelTimes(const CompilationRecord& record,
+                                              const std::vector<StepTime>& times) {
+  std::map<std::string, KernelTime> all;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    Sum& sum = sums[record.steps[i].kernel];
+    KernelTime& sum = all[record.steps[i].kernel];
     sum.microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
     sum.measured += times[i].calls;
     sum.launches += times[i].launches;
   }
-  for (KernelRecord& kernel : record.kernels) {
-    const Sum sum = sums[kernel.name];
-    kernel.launches = sum.launches;
-    kernel.microseconds = sum.measured ? sum.microseconds / static_cast<double>(sum.measured) : 0;
-  }
+  for (auto& [kernel, time] : all)
+    if (time.measured > 0) time.microseconds /= static_cast<double>(time.measured);
+  return all;
 }
 
 }  // namespace
 
 void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
   if (!compilation_ || compilation_->steps.size() != times.size()) return;
-  recordChanges_.add(number_, [times](CompilationRecord& record) { setTimes(record, times); });
+  const std::map<std::string, KernelTime> taken = kernelTimes(*compilation_, times);
+  timesPace_ = 0;
+  for (const StepTime& each : times) timesPace_ = std::max(timesPace_, each.pace);
+  if (timesPace_ == 0)
+    for (const auto& [kernel, time] : taken) fullSpeedTimes_[kernel] = time.microseconds;
+  recordChanges_.add(number_, [taken](CompilationRecord& record) {
+    for (KernelRecord& kernel : record.kernels) {
+      const auto found = taken.find(kernel.name);
+      const KernelTime time = found == taken.end() ? KernelTime() : found->second;
+      kernel.launches = time.launches;
+      kernel.microseconds = time.microseconds;
+    }
+  });
 }
 
 void EngineSession::keepKernel(const QString& kernel, const QString& source) {

@@ -30,6 +30,7 @@ struct StepTime {
   double microseconds = 0;
   std::int64_t calls = 0;     // measured
   std::int64_t launches = 0;  // all
+  double pace = 0;            // calls a second, where none was measured at full speed (0)
 };
 
 // The compile and, behind it, the run: never more than two million events of it, the newest.

@@ -24,7 +24,7 @@ void RunRecorder::prepare(const CompilationRecord& record) {
     steps_.push_back(name(text, "step"));
     names_[steps_.back()].detail = step.text;
   }
-  sums_.assign(record.steps.size(), {});
+  forgetTimes();
   sumsAreNew_ = false;
 }
 
@@ -36,7 +36,13 @@ void RunRecorder::restart() {
   calls_ = 0;
   epoch_ = -1;
   mark_ = 0;
+  forgetTimes();
   if (going_) base_ = Clock::now();
+}
+
+void RunRecorder::forgetTimes() {
+  sums_.assign(steps_.size(), {});
+  pacedSums_ = sums_;
 }
 
 void RunRecorder::go() {
@@ -63,13 +69,16 @@ std::uint32_t RunRecorder::name(const std::string& text, const std::string& cate
   return found->second;
 }
 
-bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording) {
+bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording,
+                            double pace) {
   const Clock::time_point now = Clock::now();
   const bool first = calls_++ == 0;  // cold: no measure of what steps cost
   sumsAreNew_ = true;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
   measuring_ = !first && (recording || due);
+  pace_ = pace;
+  if (pace > 0) lastPace_ = pace;
   if (measuring_) sampled_ = now;
   if (recording != recording_) ThreadPool::shared().note_turns(recording);
   recording_ = recording;
@@ -98,7 +107,7 @@ void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number)
 void RunRecorder::stepped(std::size_t done) {
   const Clock::time_point now = Clock::now();
   if (measuring_ && done > 0 && done <= sums_.size()) {
-    Sum& sum = sums_[done - 1];
+    Sum& sum = (pace_ > 0 ? pacedSums_ : sums_)[done - 1];
     sum.microseconds += std::chrono::duration<double, std::micro>(now - stepBegin_).count();
     ++sum.calls;
   }
@@ -163,9 +172,11 @@ std::optional<RunEvents> RunRecorder::takeEvents() {
 std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
   if (!std::exchange(sumsAreNew_, false)) return std::nullopt;
   std::vector<StepTime> times;
-  for (const Sum& sum : sums_) {
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const bool paced = sums_[i].calls == 0 && pacedSums_[i].calls > 0;
+    const Sum& sum = (paced ? pacedSums_ : sums_)[i];
     const double calls = static_cast<double>(std::max<std::int64_t>(1, sum.calls));
-    times.push_back({sum.microseconds / calls, sum.calls, calls_});
+    times.push_back({sum.microseconds / calls, sum.calls, calls_, paced ? lastPace_ : 0});
   }
   return times;
 }

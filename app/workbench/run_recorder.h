@@ -31,7 +31,8 @@ class RunRecorder {
 
   // A call begins; `recording`: all of it is wanted. True: it is to be made step by step, telling
   // stepped().
-  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording);
+  // `pace`: of the run; a processor that waits between calls is slower in them.
+  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
   void stepped(std::size_t done);           // steps of the call; 0: the arguments are in
   void resultsTaken();                      // the call is over
   void evaluated(const std::string& name);  // since the call was over, or before it began
@@ -49,6 +50,7 @@ class RunRecorder {
     std::int64_t calls = 0;
   };
 
+  void forgetTimes();
   void go();
   void halt();
   std::int64_t since(Clock::time_point at) const;
@@ -71,7 +73,8 @@ class RunRecorder {
   std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
-  std::vector<Sum> sums_;
+  std::vector<Sum> sums_, pacedSums_;  // of this run's steps, at full speed and at a pace
+  double pace_ = 0, lastPace_ = 0;     // of this call; the last that was measured
   bool sumsAreNew_ = false;
 };
 

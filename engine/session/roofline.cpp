@@ -28,18 +28,22 @@ std::string percent(double part) {
   return number(part * 100) + " %";
 }
 
-// A call's time in kernels.
+// Of a call; one that no step names is taken once.
+double time_of(const KernelPoint& point) {
+  return point.microseconds * static_cast<double>(std::max<std::int64_t>(1, point.launches));
+}
+
 double call_time(const std::vector<KernelPoint>& points) {
   double sum = 0;
-  for (const KernelPoint& point : points)
-    sum += point.microseconds * static_cast<double>(point.launches);
+  for (const KernelPoint& point : points) sum += time_of(point);
   return sum;
 }
 
-KernelPoint point_of(const KernelRecord& kernel, std::int64_t launches, const MachinePeaks& peaks) {
+KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64_t launches,
+                     const MachinePeaks& peaks) {
   KernelPoint point;
   point.kernel = kernel.name;
-  point.microseconds = kernel.microseconds;
+  point.microseconds = microseconds;
   point.launches = launches;
   const auto flops = static_cast<double>(kernel.flops), bytes = static_cast<double>(kernel.bytes);
   if (bytes > 0) point.intensity = flops / bytes;
@@ -93,13 +97,26 @@ void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
 
 }  // namespace
 
-std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks) {
+std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
+                                       const std::map<std::string, double>& times) {
   std::map<std::string, std::int64_t> launches;
   for (const StepRecord& step : record.steps) ++launches[step.kernel];
   std::vector<KernelPoint> points;
-  for (const KernelRecord& kernel : record.kernels)
-    points.push_back(point_of(kernel, launches[kernel.name], peaks));
+  for (const KernelRecord& kernel : record.kernels) {
+    const auto other = times.find(kernel.name);
+    points.push_back(point_of(kernel, other == times.end() ? kernel.microseconds : other->second,
+                              launches[kernel.name], peaks));
+  }
+  const double whole = call_time(points);
+  for (KernelPoint& point : points)
+    if (whole > 0) point.share = time_of(point) / whole;
   return points;
+}
+
+std::vector<double> kernel_shares(const CompilationRecord& record) {
+  std::vector<double> shares;
+  for (const KernelPoint& point : kernel_points(record, {})) shares.push_back(point.share);
+  return shares;
 }
 
 std::string limit_words(const KernelPoint& point) {

@@ -3,6 +3,7 @@
 // above it, and what would win some of it back.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,16 @@ struct KernelPoint {
   double ceiling = 0;                 // GFLOP/s at this intensity; 0 without arithmetic
   double part = 0;                    // of the ceiling that limits it, 0..1
   double recoverable = 0;             // microseconds a call, if it ran at its ceiling
+  double share = 0;                   // 0..1, of the time of all kernels in a call
 };
 
 // In the order of the record. The peaks must live as long as the points.
-std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks);
+// `times` (microseconds a launch, by kernel) stand in place of those of the record.
+std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
+                                       const std::map<std::string, double>& times = {});
+// Of each kernel of the record, 0..1: its part of the time of all kernels in a call; 0 before a
+// run.
+std::vector<double> kernel_shares(const CompilationRecord& record);
 std::string limit_words(const KernelPoint& point);  // "at 41 % of what L2 gives (61.2 GB/s)"
 
 struct Advice {

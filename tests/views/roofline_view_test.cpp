@@ -18,6 +18,18 @@ using namespace ng;
 using namespace ng::testing;
 using namespace ng::views;
 
+namespace {
+
+class PacedSession : public PanelSession {
+ public:
+  double timesPace() const override { return pace; }
+  std::map<std::string, double> fullSpeedTimes() const override { return full; }
+  double pace = 0;
+  std::map<std::string, double> full;
+};
+
+}  // namespace
+
 class RooflineViewTest : public QObject {
   Q_OBJECT
 
@@ -34,9 +46,12 @@ class RooflineViewTest : public QObject {
   void namesOfCeilingsStandApart_data();
   void namesOfCeilingsStandApart();
   void emptyWithoutKernels();
+  void adviceIsReadFirst();
+  void aPaceSpoilsNoAdvice();
+  void anotherDocumentRingsNothing();
 
  private:
-  std::unique_ptr<PanelSession> session_;
+  std::unique_ptr<PacedSession> session_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<Workspace> workspace_;
@@ -53,7 +68,7 @@ static MachinePeaks somePeaks() {
 
 void RooflineViewTest::init() {
   view_.reset();
-  session_ = std::make_unique<PanelSession>();
+  session_ = std::make_unique<PacedSession>();
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
@@ -186,6 +201,45 @@ void RooflineViewTest::emptyWithoutKernels() {
   QCoreApplication::processEvents();
   QVERIFY(!view_->plot().isVisible());
   QVERIFY(!view_->grab().isNull());
+}
+
+// The width of the panel at 1600 x 1000, where it stands beside Tensors.
+void RooflineViewTest::adviceIsReadFirst() {
+  view_->resize(836, 240);
+  QCoreApplication::processEvents();
+  const TableView& table = view_->adviceTable();
+  const int text = table.model()->columnCount() - 1;
+  QCOMPARE(table.model()->headerData(text, Qt::Horizontal).toString(), QString("Advice"));
+  const int room = table.viewport()->width() - table.columnViewportPosition(text);
+  QVERIFY2(room >= 220, qPrintable(QString::number(room)));
+  const QModelIndex first = table.model()->index(0, text);
+  const QRect needed = table.fontMetrics().boundingRect(QRect(0, 0, room - 2 * metrics::grid, 1000),
+                                                        Qt::TextWordWrap, first.data().toString());
+  QVERIFY(needed.height() <= table.rowHeight(0));
+  QVERIFY(view_->plot().width() >= 360);
+}
+
+void RooflineViewTest::aPaceSpoilsNoAdvice() {
+  QVERIFY(!view_->header().contains("pace"));
+  session_->pace = 20;
+  emit session_->kernelTextsChanged();
+  QTRY_VERIFY(view_->header().contains(
+      "measured at pace 20/s: run at full speed for the machine's limits"));
+  session_->full = {{"k0", 0.75}};
+  emit session_->kernelTextsChanged();
+  QTRY_VERIFY(view_->header().contains("times of the last run at full speed"));
+  QCOMPARE(view_->plot().dots()[0].point.kernel, std::string("k0"));
+  QCOMPARE(view_->plot().dots()[0].point.microseconds, 0.75);
+  QCOMPARE(view_->plot().dots()[1].point.microseconds,
+           session_->compilation()->kernels[1].microseconds);
+}
+
+void RooflineViewTest::anotherDocumentRingsNothing() {
+  selection_->selectKernel("k1");
+  QTRY_COMPARE(view_->plot().selected(), QString("k1"));
+  selection_->forgetHistory();
+  QTRY_COMPARE(view_->plot().selected(), QString());
+  QVERIFY(view_->header().startsWith("Roofline"));
 }
 
 NGRAPH_VIEW_TEST(RooflineViewTest)

@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 
 #include "app/workbench/engine_session.h"
+#include "app/workbench/run_recorder.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -21,6 +22,8 @@ class RunTimelineTest : public QObject {
   void pausesTakeNoTime();
   void aNewRunBeginsAnew();
   void batchesAreJoined();
+  void timesAreThoseOfTheLastRun();
+  void fullSpeedCountsMoreThanAPace();
 
  private:
   void open(const char* transformer, const char* sample);
@@ -165,6 +168,69 @@ void RunTimelineTest::batchesAreJoined() {
   QCOMPARE(timeline.lanes()[2].name, std::string("pool 2"));
   QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // the epoch has grown
   QCOMPARE(timeline.end(), 30);
+}
+
+namespace {
+
+// `count` calls of a program of two steps.
+void call(RunRecorder& recorder, int count, double pace) {
+  const RunRecorder::Going going(recorder);
+  for (int i = 0; i < count; ++i) {
+    const bool measured = recorder.beginCall(i, 0, false, pace);
+    for (std::size_t done = 0; measured && done <= 2; ++done) recorder.stepped(done);
+    recorder.resultsTaken();
+  }
+}
+
+RunRecorder twoSteps() {
+  CompilationRecord record;
+  record.steps = {{"k0()", "k0", {}}, {"k1()", "k1", {}}};
+  RunRecorder recorder;
+  recorder.prepare(record);
+  return recorder;
+}
+
+}  // namespace
+
+// Of the calls the second, fourth, eighth … are measured.
+void RunTimelineTest::timesAreThoseOfTheLastRun() {
+  RunRecorder recorder = twoSteps();
+  recorder.restart();
+  call(recorder, 9, 0);
+  std::vector<StepTime> times = *recorder.takeStepTimes();
+  QVERIFY(times.size() == 2 && times[0].calls >= 3);
+  QCOMPARE(times[1].launches, 9);
+  recorder.restart();
+  call(recorder, 2, 0);
+  times = *recorder.takeStepTimes();
+  QCOMPARE(times[0].calls, 1);
+  QCOMPARE(times[0].launches, 2);
+}
+
+void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
+  RunRecorder recorder = twoSteps();
+  recorder.restart();
+  call(recorder, 4, 20);
+  const std::vector<StepTime> paced = *recorder.takeStepTimes();
+  QCOMPARE(paced[0].pace, 20.0);
+  QVERIFY(paced[0].calls >= 2);
+  call(recorder, 4, 0);  // the pace is changed while it runs
+  const std::vector<StepTime> full = *recorder.takeStepTimes();
+  QCOMPARE(full[0].pace, 0.0);
+  QVERIFY(full[0].calls >= 1);
+  QCOMPARE(full[0].launches, 8);
+  // In the window: a run at a pace keeps the times of the one before it that had none.
+  open("cpu", "05_logistic_part2.ngraph");
+  run();
+  QTRY_VERIFY(session_->compilation()->kernels[0].microseconds > 0);
+  QCOMPARE(session_->timesPace(), 0.0);
+  QVERIFY(session_->fullSpeedTimes().empty());
+  const double before = session_->compilation()->kernels[0].microseconds;
+  session_->reset();
+  session_->setPace(200);
+  run();
+  QTRY_COMPARE(session_->timesPace(), 200.0);
+  QCOMPARE(session_->fullSpeedTimes().at("k0"), before);
 }
 
 NGRAPH_VIEW_TEST(RunTimelineTest)

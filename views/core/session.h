@@ -108,6 +108,10 @@ class Session : public QObject {
   // Values are those of the kept iteration(), not those of where the run stands.
   virtual bool looksBack() const { return iteration() < lastIteration(); }
   virtual double pace() const = 0;                 // iterations a second; 0: full speed
+  // At which the times of kernels were measured; 0: full speed, or none yet.
+  virtual double timesPace() const { return 0; }
+  // Microseconds of a launch by kernel, of the last run at full speed, where timesPace() is none.
+  virtual std::map<std::string, double> fullSpeedTimes() const { return {}; }
   virtual double microsecondsPerStep() const = 0;  // measured, without the pace's waiting; 0: none
   virtual std::vector<SeriesRecord> series() const = 0;
   // What the last finished call returned, each with its axes, in the computation's order.

@@ -2,6 +2,7 @@
 // The pages of a kernel (what it costs, what it computes, what it reads and writes) and of a
 // buffer (where it lies, when it is alive, whose values it holds).
 #include "engine/session/memory_facts.h"
+#include "engine/session/roofline.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/link_row.h"
@@ -30,11 +31,12 @@ void addBufferRow(SectionColumn& column, Workspace& workspace, const Compilation
   column.add(row);
 }
 
-void addTimes(SectionColumn& column, const KernelRecord& kernel, RunState run) {
+void addTimes(SectionColumn& column, const KernelRecord& kernel, double share, RunState run) {
   column.heading(QObject::tr("Cost"));
   if (kernel.microseconds > 0) {
     column.fact(QObject::tr("a launch"), microsecondText(kernel.microseconds));
     column.fact(QObject::tr("launches"), countText(kernel.launches));
+    column.fact(QObject::tr("of the kernels' time"), percentText(share));
     const double gflops = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
     const double gigabytes = static_cast<double>(kernel.bytes) / kernel.microseconds / 1e3;
     column.fact(QObject::tr("speed"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
@@ -101,7 +103,8 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   header->setSignature(text(kernel->loops));
   header->setTiles(costTiles(kernel->flops, kernel->bytes));
   column.add(header);
-  addTimes(column, *kernel, workspace.session.runState());
+  const auto row = static_cast<std::size_t>(kernel - compilation->kernels.data());
+  addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.session.runState());
   column.heading(QObject::tr("Ops inside"),
                  countText(static_cast<std::int64_t>(kernel->ops.size())));
   addOpRows(column, workspace, kernel->ops);

@@ -2,6 +2,7 @@
 // The table of a compilation's kernels.
 #include "views/kernels/kernel_table.h"
 
+#include "engine/session/roofline.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -45,7 +46,7 @@ std::vector<TableColumn> KernelTable::columns() {
        [=](int r) { return microseconds(at(r)); },
        [=](int r) { return QVariant(at(r).microseconds); },
        {}},
-      {tr("%"),
+      {tr("% time"),
        true,
        [=, this](int r) {
          return share(at(r)) > 0 ? QString::number(share(at(r)) * 100, 'f', 0) : QString();
@@ -91,8 +92,7 @@ std::vector<TableColumn> KernelTable::columns() {
 void KernelTable::setCompilation(CompilationRecordPtr compilation, const QStringList& edited) {
   edited_ = edited;
   compilation_ = std::move(compilation);
-  total_ = 0;
-  for (int row = 0; kernel(row); ++row) total_ += kernel(row)->microseconds;
+  shares_ = compilation_ ? kernel_shares(*compilation_) : std::vector<double>();
   setRows(compilation_ ? static_cast<int>(compilation_->kernels.size()) : 0);
 }
 
@@ -110,14 +110,14 @@ int KernelTable::rowOf(const QString& name) const {
 }
 
 double KernelTable::share(const KernelRecord& kernel) const {
-  return total_ > 0 ? kernel.microseconds / total_ : 0;
+  return shares_[static_cast<std::size_t>(&kernel - compilation_->kernels.data())];
 }
 
 QString costLine(const KernelRecord& kernel, double share) {
   QStringList parts;
   parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
                                     : QObject::tr("not measured"));
-  if (share > 0) parts << QObject::tr("%1 of a step").arg(percentText(share));
+  if (share > 0) parts << QObject::tr("%1 of the kernels' time").arg(percentText(share));
   parts << flopText(kernel.flops) << byteText(kernel.bytes);
   if (kernel.microseconds > 0) {
     const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;

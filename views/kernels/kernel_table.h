@@ -18,7 +18,7 @@ class KernelTable : public ColumnModel {
   void setCompilation(CompilationRecordPtr compilation, const QStringList& edited = {});
   const KernelRecord* kernel(int row) const;  // null beyond the end
   int rowOf(const QString& name) const;       // -1: none
-  // The share of `kernel` in the measured time of all; 0 before a run.
+  // Of one of its kernels: its part of the time of all kernels in a call; 0 before a run.
   double share(const KernelRecord& kernel) const;
 
  private:
@@ -26,7 +26,7 @@ class KernelTable : public ColumnModel {
 
   CompilationRecordPtr compilation_;
   QStringList edited_;
-  double total_ = 0;  // microseconds of all kernels
+  std::vector<double> shares_;  // of each kernel
 };
 
 // "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached": the line over the panes.

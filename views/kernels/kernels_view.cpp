@@ -29,7 +29,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array<int, 9> columnWidths{88, 56, 40, 40, 72, 72, 80, 88, 160};
+constexpr std::array<int, 9> columnWidths{88, 56, 56, 40, 72, 72, 80, 88, 160};
 
 }  // namespace
 
@@ -168,6 +168,9 @@ void KernelsView::followMissed() {
 
 void KernelsView::followCompilation() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const DocumentRecordPtr document = workspace_.session.document();
+  const std::string path = document ? document->path : std::string();
+  if (std::exchange(path_, path) != path) kernel_.clear();  // names are of one document
   QStringList edited;
   for (const KeptKernelRecord& each : workspace_.session.keptKernels())
     edited << QString::fromStdString(each.kernel);

@@ -68,6 +68,7 @@ class KernelsView : public QWidget {
   Beside beside_ = Beside::nothing;
   QList<int> usual_;  // widths while nothing is beside
   QString kernel_;
+  std::string path_;  // of the document
   struct Clicked {
     OpKey op = 0, shown = 0;  // of the kernel; as the graph that is shown has it
   };

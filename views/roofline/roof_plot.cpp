@@ -19,7 +19,7 @@ namespace ng::views {
 RoofPlot::RoofPlot(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(280, 100);
+  setMinimumSize(200, 100);
   setAccessibleName(tr("Roofline"));
   connect(&Theme::current(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
 }

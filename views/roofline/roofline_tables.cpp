@@ -69,16 +69,11 @@ std::vector<TableColumn> AdviceTable::columns() {
   const auto at = [this](int r) -> const Advice& { return advice_[static_cast<std::size_t>(r)]; };
   const auto text = [at](int r) { return QString::fromStdString(at(r).text); };
   return {
-      {tr("To win us"),
-       true,
-       [at](int r) { return fixed(at(r).microseconds, true); },
+      {tr("To win us"), true, [at](int r) { return fixed(at(r).microseconds, true); },
        [at](int r) { return QVariant(at(r).microseconds); },
-       {}},
-      {tr("% of a call"),
-       true,
-       [this, at](int r) { return call_ > 0 ? fixed(at(r).microseconds / call_ * 100, true) : ""; },
-       [at](int r) { return QVariant(at(r).microseconds); },
-       {}},
+       [this, at](int r) {
+         return tr("%1 % of the kernels' time").arg(fixed(at(r).microseconds / call_ * 100, true));
+       }},
       {tr("Advice"), false, text, {}, text},
   };
 }

@@ -24,7 +24,7 @@ namespace ng::views {
 namespace {
 
 constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 64};
-constexpr std::array<int, 2> adviceWidths{72, 80};
+constexpr int leastAdvice = 300;  // pixels wide
 
 }  // namespace
 
@@ -52,11 +52,12 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   side->setSizes({140, 200});
   for (std::size_t i = 0; i < pointWidths.size(); ++i)
     points_->setColumnWidth(static_cast<int>(i), pointWidths[i]);
-  for (std::size_t i = 0; i < adviceWidths.size(); ++i)
-    advised_->setColumnWidth(static_cast<int>(i), adviceWidths[i]);
+  advised_->setColumnWidth(0, 64);
   advised_->setSentences(2);
+  side->setMinimumWidth(leastAdvice);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
+  splitter->setChildrenCollapsible(false);
   splitter->addWidget(plot_);
   splitter->addWidget(side);
   splitter->setStretchFactor(0, 1);
@@ -152,16 +153,16 @@ void RooflineView::followCompilation() {
   const bool any = compilation && !compilation->kernels.empty();
   stack_->setCurrentIndex(any ? 0 : 1);
   const std::vector<KernelPoint> points =
-      any ? kernel_points(*compilation, peaks_) : std::vector<KernelPoint>();
+      any ? kernel_points(*compilation, peaks_, workspace_.session.fullSpeedTimes())
+          : std::vector<KernelPoint>();
   double call = 0;
   for (const KernelPoint& point : points)
     call += point.microseconds * static_cast<double>(point.launches);
   std::vector<RoofDot> dots;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double time = points[i].microseconds * static_cast<double>(points[i].launches);
     const OpRecord* op = heaviestOp(*compilation, compilation->kernels[i]);
     const Family family = op ? op->family : Family::elementwise;
-    dots.push_back({points[i], Theme::current().family(family), call > 0 ? time / call : 0});
+    dots.push_back({points[i], Theme::current().family(family), points[i].share});
   }
   plot_->set(peaks_, std::move(dots));
   pointRows_->set(points);
@@ -173,7 +174,8 @@ void RooflineView::followSelection(Facets what) {
   const SelectionState& state = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   QString kernel = plot_->selected();
-  if (what.testFlag(Facet::kernel) && !state.kernel.isEmpty()) kernel = state.kernel;
+  const bool none = state.kernel.isEmpty() && state.op == 0;  // as in another document
+  if (what.testFlag(Facet::kernel) && (none || !state.kernel.isEmpty())) kernel = state.kernel;
   if (what.testFlag(Facet::op) && state.op != 0 && compilation) {
     if (const KernelRecord* of = compilation->kernel_of(state.op))
       kernel = QString::fromStdString(of->name);
@@ -202,6 +204,12 @@ void RooflineView::refreshHeader() {
   const bool measured =
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
                                  [](const KernelRecord& k) { return k.microseconds > 0; });
+  const double pace = workspace_.session.timesPace();
+  if (measured && pace > 0)
+    parts << (workspace_.session.fullSpeedTimes().empty()
+                  ? tr("measured at pace %1/s: run at full speed for the machine's limits")
+                  : tr("times of the last run at full speed, not of this one at pace %1/s"))
+                 .arg(pace);
   if (!measured) parts << tr("run it (F5) to measure the kernels");
   words_->setText(parts.join(QString::fromUtf8("  ·  ")));
   words_->setToolTip(words_->text());
