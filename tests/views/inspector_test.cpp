@@ -38,6 +38,7 @@ class InspectorTest : public QObject {
   void linksOfDot();
   void fusedOpLiesInRegisters();
   void removedOpIsTracedToItsSuccessors();
+  void removedOpLeadsToWhatComputesTheSame();
   void costsOfDot();
   void pageFollowsTheLastSelection();
   void linksLeadSomewhere();
@@ -163,6 +164,39 @@ void InspectorTest::removedOpIsTracedToItsSuccessors() {
   const InspectorLinks folded = inspectorLinks(source(), 35);
   QVERIFY(!at(folded, LinkKind::kernel).resolved);
   QCOMPARE(at(folded, LinkKind::kernel).text, QString("removed by simplify"));
+}
+
+// As Y_hat of logistic regression: its readers went, and with them it; the loss computes it again.
+void InspectorTest::removedOpLeadsToWhatComputesTheSame() {
+  constexpr OpKey gone = 900;
+  const OpRecord inside = *compilation_->final_graph()->find(id_sigmoid);
+  const auto writtenAs = [&](const char* op) {
+    CompilationRecord changed = *compilation_;
+    auto written = std::make_shared<GraphRecord>(*changed.passes[0].before);
+    OpRecord twin = inside;
+    twin.id = gone;
+    twin.op = op;
+    twin.name = "Y_hat";
+    twin.kernel = 0;
+    twin.origins = {gone};
+    written->ops.push_back(twin);
+    changed.passes[0].before = written;
+    changed.passes[0].removed.push_back(gone);
+    return changed;
+  };
+  const CompilationRecord same = writtenAs("sigmoid"), another = writtenAs("tanh");
+  LinkSource linked = source();
+  linked.compilation = &same;
+  const InspectorLinks links = inspectorLinks(linked, gone);
+  QVERIFY(at(links, LinkKind::kernel).resolved);
+  QCOMPARE(at(links, LinkKind::kernel).kernel, QString("k0"));
+  QCOMPARE(at(links, LinkKind::kernel).text, QString("k0 as %1").arg(inside.name.c_str()));
+  QCOMPARE(at(links, LinkKind::value).text, QString("not run yet: press F5"));
+  const GraphRecordPtr written = same.as_written();
+  QCOMPARE(computedBy(same, *written, same.kernel("k0")->ops), (std::vector<OpKey>{gone}));
+  QVERIFY(computedBy(same, *written, same.kernel("k1")->ops).empty());
+  linked.compilation = &another;  // of the same operand, and another op
+  QVERIFY(!at(inspectorLinks(linked, gone), LinkKind::kernel).resolved);
 }
 
 void InspectorTest::costsOfDot() {

@@ -11,6 +11,7 @@
 #include "views/graph/heat.h"
 #include "views/widgets/find_bar.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 
@@ -65,6 +66,8 @@ void GraphView::followKernel() {
       for (const OpKey origin : op->origins)
         if (graph_->find(origin)) kernelOps_.insert(origin);
   }
+  if (last)
+    for (const OpKey op : computedBy(*compilation_, *graph_, kernel->ops)) kernelOps_.insert(op);
   followTrace();
 }
 

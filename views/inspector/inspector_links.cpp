@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The five links of an op, resolved through passes and origins.
 #include "views/inspector/inspector_links.h"
+#include "engine/session/roofline.h"
 #include "views/core/loop_scope.h"
 
 #include <QFileInfo>
@@ -38,7 +39,8 @@ QString notInProgram(const LinkSource& source, OpKey op) {
 }
 
 InspectorLink madeAt(const OpRecord& op) {
-  InspectorLink link{LinkKind::madeAt, QObject::tr("made at"), {}, {}, {}, {}, 0, {}, {}, {}, 0};
+  InspectorLink link{
+      LinkKind::madeAt, QObject::tr("made at"), {}, {}, {}, {}, 0, {}, {}, {}, 0, {}};
   if (!op.made_by.empty()) link.detail = QObject::tr("by %1").arg(text(op.made_by));
   if (!op.file.empty()) {
     link.resolved = true;
@@ -113,10 +115,16 @@ QString asText(const OpRecord& survivor, OpKey op) {
   return survivor.id == op ? QString() : QObject::tr("as %1").arg(text(survivor.name));
 }
 
-double totalMicroseconds(const CompilationRecord& compilation) {
-  double total = 0;
-  for (const KernelRecord& kernel : compilation.kernels) total += kernel.microseconds;
-  return total;
+// "k1 as sigmoid_9b, 2 more" of an op that became part of three kernels.
+void nameTarget(InspectorLink& link, const QString& name, const QString& words, const QString& as) {
+  if (link.names.contains(name)) return;
+  link.names << name;
+  if (!link.resolved) link.text = as.isEmpty() ? words : words + u' ' + as;
+  link.resolved = true;
+}
+
+void tellOfOthers(InspectorLink& link) {
+  if (link.names.size() > 1) link.text += QObject::tr(", %1 more").arg(link.names.size() - 1);
 }
 
 InspectorLink kernelOf(const LinkSource& source, OpKey op) {
@@ -129,15 +137,16 @@ InspectorLink kernelOf(const LinkSource& source, OpKey op) {
   for (const OpRecord* survivor : survivors(compilation, op)) {
     const KernelRecord* kernel = compilation.kernel_of(survivor->id);
     if (!kernel) continue;
-    link.resolved = true;
-    link.kernel = link.text = text(kernel->name);
-    const double total = totalMicroseconds(compilation);
-    link.detail = kernel->microseconds > 0 && total > 0 ? percentText(kernel->microseconds / total)
-                                                        : text(kernel->kind);
-    const QString as = asText(*survivor, op);
-    if (!as.isEmpty()) link.text += u' ' + as;
-    return link;
+    if (!link.resolved) {
+      const double share =
+          kernel_shares(compilation)[static_cast<std::size_t>(kernel - compilation.kernels.data())];
+      link.kernel = text(kernel->name);
+      link.detail = share > 0 ? percentText(share) : text(kernel->kind);
+    }
+    nameTarget(link, text(kernel->name), text(kernel->name), asText(*survivor, op));
   }
+  tellOfOthers(link);
+  if (link.resolved) return link;
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* here = last ? last->find(op) : nullptr;
   if (here) link.text = whyNoKernel(compilation, *here);
@@ -169,14 +178,16 @@ InspectorLink bufferOf(const LinkSource& source, OpKey op) {
   for (const OpRecord* survivor : survivors(compilation, op)) {
     const BufferRecord* buffer = compilation.buffer_of(survivor->id);
     if (!buffer) continue;
-    link.resolved = true;
-    link.buffer = text(buffer->name);
-    link.text = link.buffer + QStringLiteral(" @%1").arg(buffer->offset);
-    link.detail = byteText(buffer->bytes);
-    const QString as = asText(*survivor, op);
-    if (!as.isEmpty()) link.text += u' ' + as;
-    return link;
+    if (!link.resolved) {
+      link.buffer = text(buffer->name);
+      link.detail = byteText(buffer->bytes);
+    }
+    nameTarget(link, text(buffer->name),
+               text(buffer->name) + QStringLiteral(" @%1").arg(buffer->offset),
+               asText(*survivor, op));
   }
+  tellOfOthers(link);
+  if (link.resolved) return link;
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* here = last ? last->find(op) : nullptr;
   if (here) link.text = whyNoBuffer(compilation, *here);
@@ -215,7 +226,9 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
     return link;
   }
   const OpRecord* record = findOp(source, op);
-  link.text = notInProgram(source, op);
+  // What was written is computed for whoever looks at it, though the program has no need of it.
+  const GraphRecordPtr written = source.compilation ? source.compilation->as_written() : nullptr;
+  if (!written || !written->find(op)) link.text = notInProgram(source, op);
   if (!link.text.isEmpty()) return link;
   const GraphRecordPtr graph = source.compilation ? source.compilation->final_graph() : nullptr;
   const OpRecord* loop = graph && record ? loopAround(*graph, *record) : nullptr;

@@ -4,7 +4,7 @@
 // records only.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 #include <array>
 #include <functional>
 #include <vector>
@@ -26,7 +26,8 @@ struct InspectorLink {
   int line = 0;
   std::vector<int> passes;  // indexes in the compilation, ascending
   QString kernel, buffer;
-  OpKey op = 0;  // whose value
+  OpKey op = 0;       // whose value
+  QStringList names;  // of all kernels or buffers that it became part of, the first among them
 };
 
 using InspectorLinks = std::array<InspectorLink, 5>;  // in the order of LinkKind

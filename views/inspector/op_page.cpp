@@ -109,6 +109,8 @@ void OpPage::addLinks(const Records& records) {
       showValue(link);
     } else if (link.resolved) {
       row->setTexts(link.label, link.text, link.detail);
+      if (link.kind == LinkKind::kernel && link.detail.endsWith(u'%'))
+        row->setToolTip(tr("%1 of the kernels' time").arg(link.detail));
     } else {
       row->setUnresolved(link.label, link.text);
     }
@@ -135,6 +137,14 @@ void OpPage::toggleExcerpt() {
   excerpt_->setVisible(excerpt_->isHidden());
 }
 
+// A menu below the row, for a link that leads to several places.
+void OpPage::offer(const QStringList& names, LinkRow* row, const std::function<void(int)>& go) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (int i = 0; i < names.size(); ++i) menu->addAction(names[i], this, [go, i] { go(i); });
+  menu->popup(row->mapToGlobal(QPoint(2 * metrics::grid, row->height())));
+}
+
 void OpPage::follow(const InspectorLink& link, LinkRow* row) {
   switch (link.kind) {
     case LinkKind::madeAt:
@@ -143,21 +153,24 @@ void OpPage::follow(const InspectorLink& link, LinkRow* row) {
     case LinkKind::passes: {
       if (link.passes.size() == 1) return goToPass(workspace_, link.passes.front());
       const CompilationRecordPtr compilation = workspace_.session.compilation();
-      auto* menu = new QMenu(this);
-      menu->setAttribute(Qt::WA_DeleteOnClose);
-      for (const int pass : link.passes) {
-        const QString name = text(compilation->passes[static_cast<std::size_t>(pass)].name);
-        menu->addAction(tr("%1  %2").arg(pass + 1).arg(name), this,
-                        [this, pass] { goToPass(workspace_, pass); });
-      }
-      menu->popup(row->mapToGlobal(QPoint(2 * metrics::grid, row->height())));
+      QStringList names;
+      for (const int pass : link.passes)
+        names << tr("%1  %2").arg(pass + 1).arg(
+            text(compilation->passes[static_cast<std::size_t>(pass)].name));
+      offer(names, row, [this, passes = link.passes](int at) {
+        goToPass(workspace_, passes[static_cast<std::size_t>(at)]);
+      });
       break;
     }
     case LinkKind::kernel:
-      goToKernel(workspace_, link.kernel);
+      if (link.names.size() == 1) return goToKernel(workspace_, link.kernel);
+      offer(link.names, row,
+            [this, names = link.names](int at) { goToKernel(workspace_, names[at]); });
       break;
     case LinkKind::buffer:
-      goToBuffer(workspace_, link.buffer);
+      if (link.names.size() == 1) return goToBuffer(workspace_, link.buffer);
+      offer(link.names, row,
+            [this, names = link.names](int at) { goToBuffer(workspace_, names[at]); });
       break;
     case LinkKind::value:
       goToTensor(workspace_, link.op);

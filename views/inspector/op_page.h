@@ -41,6 +41,7 @@ class OpPage : public SectionColumn {
   void addDocumentation(const OpRecord& op);
   void addNeighbourRows(const QString& title, const std::vector<Neighbour>& rows);
   void addOpRow(const OpRecord& op, const QString& label, int labelWidth);
+  void offer(const QStringList& names, LinkRow* row, const std::function<void(int)>& go);
   void follow(const InspectorLink& link, LinkRow* row);
   void toggleExcerpt();
   void showValue(const InspectorLink& link);

@@ -3,12 +3,24 @@
 #include "views/widgets/op_trace.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace ng::views {
 namespace {
 
 bool holds(const std::vector<OpKey>& ops, OpKey op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+// The same op of the same operands; what is drawn or stored is never the same.
+bool sameValue(const OpRecord& a, const OpRecord& b) {
+  if (a.op != b.op || a.operands.empty() || a.operands.size() != b.operands.size()) return false;
+  if (a.family == Family::effect || a.family == Family::state || a.family == Family::random)
+    return false;
+  for (std::size_t i = 0; i < a.operands.size(); ++i)
+    if (a.operands[i].op != b.operands[i].op || a.operands[i].result != b.operands[i].result)
+      return false;
+  return a.attributes == b.attributes;
 }
 
 }  // namespace
@@ -29,6 +41,29 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
   for (const OpRecord& record : graph->ops) {
     const bool kernel = record.op == "fused";
     if (!kernel && holds(record.origins, op)) found.push_back(&record);
+  }
+  const int pass = found.empty() ? removedBy(compilation, op) : -1;
+  const OpRecord* gone =
+      pass < 0 ? nullptr : compilation.passes[static_cast<std::size_t>(pass)].before->find(op);
+  for (const OpRecord& record : graph->ops)
+    if (gone && sameValue(*gone, record)) return {&record};
+  return found;
+}
+
+std::vector<OpKey> computedBy(const CompilationRecord& compilation, const GraphRecord& graph,
+                              const std::vector<OpKey>& ops) {
+  const GraphRecordPtr last = compilation.final_graph();
+  std::unordered_multimap<OpKey, const OpRecord*> readers;  // of the first operand
+  for (const OpKey op : ops)
+    if (const OpRecord* record = last ? last->find(op) : nullptr;
+        record && !record->operands.empty())
+      readers.emplace(record->operands.front().op, record);
+  std::vector<OpKey> found;
+  for (const OpRecord& op : graph.ops) {
+    if (readers.empty() || op.operands.empty() || last->find(op.id)) continue;
+    const auto [from, to] = readers.equal_range(op.operands.front().op);
+    if (std::any_of(from, to, [&op](const auto& each) { return sameValue(op, *each.second); }))
+      found.push_back(op.id);
   }
   return found;
 }

@@ -11,11 +11,16 @@ namespace ng::views {
 // The pass (index) that removed `op`, -1 when none did.
 int removedBy(const CompilationRecord& compilation, OpKey op);
 
-// The ops of the final graph that come from `op`, in order; `op` itself when it survived. Fused ops
-// are left out: the ops inside them say more.
+// The ops of the final graph that come from `op`, in order; `op` itself when it survived; where
+// none does, the one that computes the same. Fused ops are left out: the ops inside them say more.
 std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op);
 
 // `op`, or when `graph` lacks it the first of its origins that `graph` has; `op` when it has none.
 OpKey shownAs(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op);
+
+// The ops of `graph` that passes removed although one of `ops`, of the final graph, computes the
+// same.
+std::vector<OpKey> computedBy(const CompilationRecord& compilation, const GraphRecord& graph,
+                              const std::vector<OpKey>& ops);
 
 }  // namespace ng::views
