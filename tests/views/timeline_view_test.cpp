@@ -79,6 +79,7 @@ class TimelineViewTest : public QObject {
   void stepsToTheNextOfItsName();
   void comparesWithAPinnedRun();
   void opensWhatItExports();
+  void longTimesAreGrouped();
   void refusesNonsense();
   void opensMillions();
 
@@ -324,6 +325,16 @@ void TimelineViewTest::comparesWithAPinnedRun() {
   QVERIFY(view_->table().asText(u'\t').contains("Change %"));
   view_->compareWith(-1);
   QVERIFY(!view_->table().asText(u'\t').contains("Change %"));
+}
+
+void TimelineViewTest::longTimesAreGrouped() {
+  StatisticsTable table;
+  SumsRow row{{"k0", "build", {}}, 0, false, {}, {}};
+  row.own.count = 1;
+  row.own.total = 7'784'287'000;  // nanoseconds
+  table.set({row}, 8e9, false);
+  QCOMPARE(table.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Total us"));
+  QCOMPARE(table.index(0, 3).data().toString(), QString("7,784,287"));
 }
 
 void TimelineViewTest::opensWhatItExports() {

@@ -12,7 +12,8 @@ namespace {
 // Microseconds with as many decimals as tell.
 QString microseconds(double nanoseconds) {
   const double value = nanoseconds / 1e3;
-  return QString::number(value, 'f', value < 10 ? 2 : value < 1000 ? 1 : 0);
+  return value < 1000 ? QString::number(value, 'f', value < 10 ? 2 : 1)
+                      : countText(std::llround(value));
 }
 
 // From the other's mean to ours.
