@@ -224,7 +224,7 @@ void RooflineViewTest::aPaceSpoilsNoAdvice() {
   session_->pace = 20;
   emit session_->kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains(
-      "measured at pace 20/s: run at full speed for the machine's limits"));
+      "Roofline  measured at pace 20/s: run at full speed for the machine's limits"));
   session_->full = {{"k0", 0.75}};
   emit session_->kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains("times of the last run at full speed"));

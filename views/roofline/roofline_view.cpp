@@ -205,11 +205,11 @@ void RooflineView::refreshHeader() {
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
                                  [](const KernelRecord& k) { return k.microseconds > 0; });
   const double pace = workspace_.session.timesPace();
-  if (measured && pace > 0)
-    parts << (workspace_.session.fullSpeedTimes().empty()
-                  ? tr("measured at pace %1/s: run at full speed for the machine's limits")
-                  : tr("times of the last run at full speed, not of this one at pace %1/s"))
-                 .arg(pace);
+  if (measured && pace > 0)  // first: it holds for all that follows
+    parts.prepend((workspace_.session.fullSpeedTimes().empty()
+                       ? tr("measured at pace %1/s: run at full speed for the machine's limits")
+                       : tr("times of the last run at full speed, not of this one at pace %1/s"))
+                      .arg(pace));
   if (!measured) parts << tr("run it (F5) to measure the kernels");
   words_->setText(parts.join(QString::fromUtf8("  ·  ")));
   words_->setToolTip(words_->text());
