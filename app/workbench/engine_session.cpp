@@ -159,6 +159,7 @@ void EngineSession::close() {
 
 // Everything that was known of another document.
 void EngineSession::forget() {
+  oldest_ = newest_ + 1;
   compilation_.reset();
   asked_.clear();
   stopTrying();
@@ -406,7 +407,7 @@ void EngineSession::look(RunFrame& frame, std::int64_t iteration) const {
 
 void EngineSession::takeFrame() {
   RunFrame next = worker_->takeFrame();
-  if (!document_) return;
+  if (!document_ || next.number < oldest_) return;
   if (next.heads) series_ = std::move(*next.heads);
   for (const CurvePoint& p : next.points) {
     if (p.series >= series_.size()) continue;

@@ -196,6 +196,7 @@ class EngineSession : public Session {
   int reading_ = 0;
   int starts_ = 0;                    // runs and steps asked for
   int number_ = 0;                    // of the request that compilation_ answers
+  int oldest_ = 0;                    // of the document's requests: frames before are of another
   CompileRequest wished_, answered_;  // the newest request, and the one of compilation_
   Progress progress_;
   // Of what was to be opened last, and of what the worker has read.

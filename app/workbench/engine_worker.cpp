@@ -150,6 +150,10 @@ void EngineWorker::adopt(const DraftDocument& draft) {
 
 void EngineWorker::close() {
   run_.reset();
+  sent_.clear();
+  stop_.reset();
+  state_ = RunState::idle;
+  step_ = opInStep_ = 0;
   halfway_.reset();
   health_.reset();
   watching_ = spare_ = {};

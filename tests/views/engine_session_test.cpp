@@ -38,6 +38,7 @@ class EngineSessionTest : public QObject {
   void otherCallbacksKeepTheIteration();
   void badFilesLeaveTheDocument();
   void cancelledCompilationLeavesTheRecord();
+  void anotherDocumentKnowsNothingOfTheRun();
   void closingWhileRunning();
   void aFileThatCannotBeOpenedStopsNothing();
 
@@ -458,6 +459,24 @@ void EngineSessionTest::aFileThatCannotBeOpenedStopsNothing() {
   session_->stop();
 }
 
+// What the worker still tells of the former one comes too late.
+void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
+  open("05_logistic_part2.ngraph");
+  session_->run();
+  waitForRun();
+  int stale = 0;
+  connect(session_.get(), &Session::runChanged, this, [&] {
+    if (!session_->compilation() && session_->lastIteration() > 0) ++stale;
+  });
+  const QString another = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
+  session_->open(another);
+  session_->stop();
+  QTRY_VERIFY(session_->document() && QString::fromStdString(session_->document()->path) == another);
+  QTRY_VERIFY(session_->compilation());
+  QCOMPARE(stale, 0);
+  QCOMPARE(session_->lastIteration(), 0);
+}
+
 void EngineSessionTest::closingWhileRunning() {
   open("05_logistic_part2.ngraph");
   session_->setPace(5);
@@ -467,6 +486,8 @@ void EngineSessionTest::closingWhileRunning() {
   QVERIFY(!session_->document());
   QTest::qWait(50);
   QVERIFY(!session_->document() && session_->series().empty());
+  session_->stop();  // a key that was pressed a moment too late
+  QTest::qWait(50);
   open("01_x_plus_one.ngraph");
 }
 
