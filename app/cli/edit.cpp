@@ -33,6 +33,8 @@ void apply(editing::Draft& draft, const std::string& line) {
 int run(const Arguments& arguments) {
   const std::string& path = arguments.operand(0);
   const bool fresh = arguments.has("--new");
+  if (arguments.values("--do").empty() && !fresh && !arguments.has("--out"))
+    throw UsageError("there is nothing to do: give an edit, --do 'y = x + 1'");
   const std::string out = arguments.value("--out").value_or(path);
   editing::Draft draft(fresh ? DocumentModel() : readModel(path), path);
   Json edits = Json::array();

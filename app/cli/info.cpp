@@ -97,7 +97,8 @@ std::string infoText(const DocumentRecord& document, const std::vector<Cost>& co
     row("  takes", names(document, computation.parameters));
     row("  gives", names(document, computation.results));
     const Cost& cost = costs[i];
-    row("  a call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes)
+    row("  a call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes) +
+                                     ", as written, before any pass"
                                : "not known: " + cost.reason);
   }
   return text;

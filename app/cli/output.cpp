@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/json.h"
@@ -25,6 +26,7 @@ void printJson(const Json& json) {
 }
 
 std::string number(double value) {
+  if (std::isnan(value)) return "nan";  // whatever its sign
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;

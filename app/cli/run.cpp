@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph run
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -11,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_watch.h"
 #include "app/cli/trace.h"
+#include "engine/base/quote.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
@@ -208,7 +210,19 @@ class Runner {
                    static_cast<long long>(run_->total()));
     }
     if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
+    if (code == fine) noteNonFinite();
     return code;
+  }
+
+  void noteNonFinite() const {
+    for (const TensorRecord& result : run_->results()) {
+      const std::vector<double> values = result.value.values();
+      if (std::all_of(values.begin(), values.end(), [](double each) { return std::isfinite(each); }))
+        continue;
+      std::fprintf(stderr, "ngraph: %s is not finite; --stop-at-nan stops where that begins\n",
+                   quote(result.name).c_str());
+      return;
+    }
   }
 
   Json answer(int code) const {

@@ -191,7 +191,10 @@ EditAnswer DraftEditor::preview(const QString& line) {
     const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
     std::string text = preview.makes;
     for (const std::string& input : preview.inputs) text += ", placeholder " + input;
-    return good(text);
+    EditAnswer made = good(text);
+    for (const std::string& input : preview.inputs)
+      made.placeholders << QString::fromStdString(input);
+    return made;
   });
 }
 

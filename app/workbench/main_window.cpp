@@ -49,7 +49,8 @@ QString layoutFor(const QString& view) {
 }  // namespace
 
 MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts, Editor* editor)
-    : workspace_{session, selection_, jobs_, scripts, editor},
+    : selectedPass_(session, selection_),
+      workspace_{session, selection_, jobs_, scripts, editor},
       actions_(this),
       docks_(this, workspace_, settings_),
       memory_(workspace_, docks_, settings_),

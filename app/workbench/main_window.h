@@ -11,6 +11,7 @@
 #include "app/workbench/file_watch.h"
 #include "app/workbench/shell_echo.h"
 #include "app/workbench/window_keys.h"
+#include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
 
 class QLabel;
@@ -99,6 +100,7 @@ class MainWindow : public QMainWindow {
 
   Settings settings_;
   Selection selection_;
+  SelectedPass selectedPass_;  // hears of a compilation before the views do
   Jobs jobs_;
   Workspace workspace_;
   Actions actions_;

@@ -117,7 +117,7 @@ void StatusLine::showShellLine(const QString& line) {
                                        ? QString::fromStdString(workspace_.session.document()->path)
                                        : QString())
                              .path();
-  const QString prompt = "$ " + QString(line).remove(folder + "/");
+  const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
   shell_->setToolTip(line + "\n\nThe last step as a command for the shell; click to copy it.");
 }

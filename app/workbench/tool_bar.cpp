@@ -75,6 +75,8 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.run"]);
   auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
   run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  constexpr int iconAndPadding = 36;  // what is beside it must not move under the pointer
+  run->setMinimumWidth(run->fontMetrics().horizontalAdvance("Continue") + iconAndPadding);
   addAction(actions["run.pause"]);
   addAction(actions["run.stop"]);
   addSeparator();

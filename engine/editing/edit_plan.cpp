@@ -6,11 +6,22 @@
 
 #include "engine/base/quote.h"
 #include "engine/editing/edit.h"
+#include "engine/formats/expression.h"
 
 namespace ng::editing {
 namespace {
 
 const char* const implied_name = "results";
+
+// A plan that cannot be carried out would run nothing at all.
+void check_schedule(const std::string& schedule, int column) {
+  try {
+    Expression(schedule, schedule_variables());
+  } catch (const Error& error) {
+    const Diagnostic& why = error.diagnostic();
+    refuse_at(column, why.what, why.found, why.expected, why.action);
+  }
+}
 
 }  // namespace
 
@@ -155,6 +166,7 @@ void Edit::feed(const Statement& statement) {
   }
   if (sources != 1) refuse_at(call.column, "a placeholder has one source", std::to_string(sources), signature);
   binding.schedule = given.text("schedule");
+  if (given.has("schedule")) check_schedule(binding.schedule, call.column);
   binding.data = given.text("data");
   binding.file = given.text("file");
   binding.array = given.text("array");

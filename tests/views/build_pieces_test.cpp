@@ -5,7 +5,7 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QTemporaryDir>
-#include <QToolButton>
+#include <QAbstractButton>
 
 #include "app/workbench/unsaved_strip.h"
 #include "tests/support/build_window.h"
@@ -21,6 +21,7 @@ class BuildPiecesTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void editingLeavesThePictureAsItIs();
   void init() { QSettings().clear(); }
   void aBoxPicksWhatIsMovedAndRemoved();
   void piecesAreCopiedAndPasted();
@@ -39,7 +40,7 @@ class BuildPiecesTest : public QObject {
   static void shiftDrag(BuildWindow& w, QPoint from, QPoint to);
   static void dragCard(BuildWindow& w, OpKey card, QPoint by);
   static QPointF centre(BuildWindow& w, OpKey op) { return w.canvas().cardRect(op).center(); }
-  static QToolButton* button(QWidget& in, const QString& text);
+  static QAbstractButton* button(QWidget& in, const QString& text);
 };
 
 bool BuildPiecesTest::started(BuildWindow& w, const QStringList& lines) {
@@ -68,8 +69,8 @@ void BuildPiecesTest::dragCard(BuildWindow& w, OpKey card, QPoint by) {
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, from + by);
 }
 
-QToolButton* BuildPiecesTest::button(QWidget& in, const QString& text) {
-  for (QToolButton* each : in.findChildren<QToolButton*>())
+QAbstractButton* BuildPiecesTest::button(QWidget& in, const QString& text) {
+  for (QAbstractButton* each : in.findChildren<QAbstractButton*>())
     if (each->text() == text) return each;
   return nullptr;
 }
@@ -347,6 +348,38 @@ void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
   QVERIFY(!saved.readAll().contains("\"q\""));
   w.window->close();
   QVERIFY(!w.window->isVisible());
+}
+
+// What nobody edited looks as it did: cards and the ways of edges.
+void BuildPiecesTest::editingLeavesThePictureAsItIs() {
+  BuildWindow w;
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("L")) >= 0; }, patience));
+  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilation(), patience);
+  const auto drawn = [&w] {
+    const GraphScene& scene = w.canvas().scene();
+    std::map<std::pair<ItemId, ItemId>, std::vector<QPointF>> ways;
+    for (const EdgeShape& edge : scene.edges)
+      ways[{scene.cards[static_cast<std::size_t>(edge.from)].id,
+            scene.cards[static_cast<std::size_t>(edge.to)].id}]
+          .assign(scene.points.begin() + edge.first,
+                  scene.points.begin() + edge.first + edge.points);
+    return ways;
+  };
+  const auto before = drawn();
+  QVERIFY(before.size() > 20);
+  w.editor.fields(w.op("dot_6"));  // as "Edit this op" does
+  QTRY_VERIFY_WITH_TIMEOUT(w.editor.editing() && w.settled() && !w.graph().busy(), patience);
+  QTest::qWait(50);
+  const auto after = drawn();
+  for (const auto& [ends, way] : before) {
+    QVERIFY2(after.count(ends) == 1, qPrintable(QString("%1 to %2").arg(ends.first).arg(ends.second)));
+    const auto& now = after.at(ends);
+    QCOMPARE(now.size(), way.size());
+    for (std::size_t i = 0; i < way.size(); ++i)
+      QVERIFY(QLineF(now[i], way[i]).length() < 1);
+  }
+  QCOMPARE(after.size(), before.size());
 }
 
 NGRAPH_VIEW_TEST(BuildPiecesTest)

@@ -320,7 +320,12 @@ void BuildTest::openedDocumentsAreEdited() {
   w.type("z = x_plus_one * 2");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("z")) >= 0; }, patience));
   QCOMPARE(place(), shown);
+  QCOMPARE(w.build().answer(), QString("Done: z = x_plus_one * 2. Ctrl+Z undoes it."));
   QVERIFY(w.window->windowTitle().startsWith("01_x_plus_one.ngraph *"));
+  w.type("q = z + nobody");
+  QVERIFY2(w.build().answer().endsWith("\nnobody was not there and is a scalar placeholder now."),
+           qPrintable(w.build().answer()));
+  w.key(Qt::Key_Z, Qt::ControlModifier);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QVERIFY(!w.editor.modified());
 }

@@ -299,6 +299,19 @@ void DebugViewTest::refusals() {
   QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // in its place
   QCOMPARE(session_->breakpoints().size(), std::size_t(1));
   QCOMPARE(session_->breakpoints()[0].condition, std::string("max > 2"));
+  emit view_->halts().breakpoints().rowActivated(0);  // its line is there to be changed
+  const QList<QLineEdit*> lines = view_->halts().findChildren<QLineEdit*>();
+  const auto filled = std::find_if(lines.begin(), lines.end(), [](const QLineEdit* each) {
+    return each->text().startsWith("unit: ");
+  });
+  QVERIFY(filled != lines.end());
+  QLineEdit* line = *filled;
+  QCOMPARE(line->text(), QString("unit: max > 2"));
+  QCOMPARE(line->selectedText(), QString("max > 2"));
+  QTest::keyClicks(line, "min < 0");
+  QTest::keyClick(line, Qt::Key_Return);
+  QCOMPARE(session_->breakpoints().size(), std::size_t(1));
+  QCOMPARE(session_->breakpoints()[0].condition, std::string("min < 0"));
   selection_->selectOp(op("unit"));
   QVERIFY(view_->halts().addWatch("std"));  // of the selected op
   QCOMPARE(session_->watches()[0].op, op("unit"));

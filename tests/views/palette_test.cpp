@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzy matching, and the palette over places and commands.
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QSignalSpy>
@@ -87,7 +88,10 @@ void PaletteTest::placesOfEveryKindAreFound() {
   QCOMPARE(first("fuse"), QString("fuse"));
   QCOMPARE(first("k0"), QString("k0"));
   QCOMPARE(first("a_W"), QString("a_W"));
+  QVERIFY(first("step").startsWith("Step One "));  // no place, but commands
   QCOMPARE(first("zzzz"), QString());
+  const QLabel* nothing = palette_->findChild<QLabel*>();
+  QVERIFY(nothing->isVisible() && nothing->text().contains("zzzz"));
 }
 
 void PaletteTest::enterGoesThere() {

@@ -4,6 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
+#include "views/graph/heat.h"
 #include "views/tensors/tensors_view.h"
 
 using namespace ng;
@@ -15,7 +16,72 @@ class StaleStateTest : public QObject {
 
  private slots:
   void whatIsUndoneIsSelectedNoMore();
+  void passesOfAnotherTransformerAreSelectedByName();
+  void timesOfTheRunColourTheGraph();
 };
+
+namespace {
+
+void open(BuildWindow& w, const char* sample) {
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && !w.session.compileProgress().busy, patience);
+}
+
+QString selectedPass(BuildWindow& w) {
+  const int pass = w.window->workspace().selection.pass();
+  const CompilationRecordPtr compilation = w.session.compilation();
+  if (!compilation || pass < 0 || pass >= std::ssize(compilation->passes)) return {};
+  return QString::fromStdString(compilation->passes[static_cast<std::size_t>(pass)].name);
+}
+
+}  // namespace
+
+// The reference transformer has fewer: the last pass of the cpu's lies beyond its last.
+void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
+  BuildWindow w;
+  open(w, "05_logistic_part2.ngraph");
+  Selection& selection = w.window->workspace().selection;
+  const auto compile = [&](const char* transformer) {
+    const CompilationRecordPtr before = w.session.compilation();
+    w.session.setTransformer(transformer);
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.session.compilation() != before, patience);
+  };
+  const auto& passes = w.session.compilation()->passes;
+  const int last = static_cast<int>(passes.size()) - 1;
+  const auto simplify = std::find_if(passes.begin(), passes.end(),
+                                     [](const PassRecord& each) { return each.name == "simplify"; });
+  QVERIFY(simplify != passes.end());
+  selection.selectPass(static_cast<int>(simplify - passes.begin()));
+  QTest::qWait(1);
+  selection.selectPass(last);
+  QTest::qWait(1);
+  compile("reference");
+  QVERIFY(std::ssize(w.session.compilation()->passes) <= last);
+  QVERIFY(!selectedPass(w).isEmpty());
+  selection.back();
+  selection.back();
+  QVERIFY(selection.pass() < std::ssize(w.session.compilation()->passes));
+  compile("cpu");
+  selection.selectPass(0);
+  const QString first = selectedPass(w);
+  QTest::qWait(1);
+  compile("reference");
+  compile("cpu");
+  QCOMPARE(selectedPass(w), first);
+}
+
+void StaleStateTest::timesOfTheRunColourTheGraph() {
+  BuildWindow w;
+  open(w, "05_logistic_part2.ngraph");
+  w.graph().setColourBy(ColourBy::time);
+  w.session.run();
+  QTRY_COMPARE_WITH_TIMEOUT(w.session.runState(), RunState::finished, patience);
+  const auto warm = [&w] {
+    const std::vector<float>& heat = w.canvas().lit().heat;
+    return std::any_of(heat.begin(), heat.end(), [](float each) { return each > 0; });
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(warm(), patience);
+}
 
 void StaleStateTest::whatIsUndoneIsSelectedNoMore() {
   BuildWindow w;

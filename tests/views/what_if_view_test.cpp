@@ -109,6 +109,7 @@ void WhatIfViewTest::aCellIsEdited() {
   editor->setText("3");
   QTest::keyClick(editor, Qt::Key_Return);
   QTRY_VERIFY(session_->whatIf() != nullptr);
+  QTRY_VERIFY(grid.viewport()->findChild<ElementEditor*>() == nullptr);  // Enter opened no other
   const WhatIfRecordPtr record = session_->whatIf();
   QCOMPARE(record->iteration, 100);
   QCOMPARE(record->edits[0].edit, (ElementEdit{op("W"), 1, 3}));

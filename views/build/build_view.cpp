@@ -101,15 +101,25 @@ QString BuildView::documentation() const {
 
 void BuildView::preview() {
   const QString line = field_->text().trimmed();
+  if (!line.isEmpty()) placeholders_.clear();
   if (line.isEmpty()) {
     field_->setFault(0);
-    answer_->setText(editor_.undoName().isEmpty()
-                         ? tr("Enter makes the op; Tab completes a name.")
-                         : tr("Done: %1. Ctrl+Z undoes it.").arg(editor_.undoName()));
+    answer_->setText(done());
     const QColor dim = Theme::current().colours().dimText;
     return answer_->setStyleSheet(QString("color: %1").arg(dim.name()));
   }
   say(editor_.preview(field_->text()), false);
+}
+
+// A name that was not there may have been a slip of the pen.
+QString BuildView::done() const {
+  if (editor_.undoName().isEmpty()) return tr("Enter makes the op; Tab completes a name.");
+  const QString done = tr("Done: %1. Ctrl+Z undoes it.").arg(editor_.undoName());
+  if (placeholders_.isEmpty()) return done;
+  return done + u'\n' + (placeholders_.size() == 1
+                             ? tr("%1 was not there and is a scalar placeholder now.")
+                             : tr("%1 were not there and are scalar placeholders now."))
+                            .arg(placeholders_.join(", "));
 }
 
 // While one types, a line that only ends too early is no mistake yet.
@@ -125,8 +135,10 @@ void BuildView::say(const EditAnswer& answer, bool asked) {
 void BuildView::enter() {
   const QString line = field_->text().trimmed();
   if (line.isEmpty()) return;
+  const QStringList placeholders = editor_.preview(line).placeholders;
   const EditAnswer answer = editor_.apply(line, at_);
   if (!answer.good) return say(answer, true);
+  placeholders_ = placeholders;
   field_->remember(line);
   field_->clear();
   at_.reset();

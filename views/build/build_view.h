@@ -32,6 +32,7 @@ class BuildView : public QWidget {
   QString documentation() const;
 
  private:
+  QString done() const;
   void buildFunctions();
   void preview();
   void enter();
@@ -47,6 +48,7 @@ class BuildView : public QWidget {
   Editor& editor_;
   ExpressionField* field_;
   QLabel* answer_;
+  QStringList placeholders_;  // that the last line made
   QLineEdit* filter_;
   QToolButton* fits_;
   FunctionModel* model_;

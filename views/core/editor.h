@@ -32,6 +32,7 @@ struct EditAnswer {
   QString text;     // "add y: float32 ()", or what is wrong
   int column = 0;   // from 1; 0: the line as a whole
   QString details;  // what was found, expected, and what to do
+  QStringList placeholders;  // of a preview: names that are not there yet, made with it
 };
 
 // A property of an op that can be changed: `line` with its %1 replaced is the edit.

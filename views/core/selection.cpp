@@ -127,7 +127,19 @@ void Selection::forgetHistory() {
   emit historyChanged();
 }
 
+void Selection::setPassCount(int count) {
+  lastPass_ = count - 1;
+  set(now_);
+}
+
+SelectionState Selection::within(SelectionState state) const {
+  state.pass = std::min(state.pass, lastPass_);
+  state.against = std::min(state.against, lastPass_);
+  return state;
+}
+
 void Selection::set(SelectionState next) {
+  next = within(std::move(next));
   const Facets what = difference(now_, next);
   if (!what) return;
   now_ = std::move(next);
@@ -161,12 +173,13 @@ void Selection::flush() {
 void Selection::go(std::size_t at) {
   const QString front = history_[at_].front;
   at_ = at;
-  const Facets what = difference(now_, history_[at].state);
-  now_ = history_[at].state;
+  SelectionState then = within(history_[at].state);
+  const Facets what = difference(now_, then);
+  now_ = std::move(then);
   if (what) emit changed(what);
   if (history_[at].view.isValid()) emit viewRestored(history_[at].view);
-  const QString then = history_[at].front;
-  if (!then.isEmpty() && then != front) emit frontRestored(then);
+  const QString nextFront = history_[at].front;
+  if (!nextFront.isEmpty() && nextFront != front) emit frontRestored(nextFront);
   emit historyChanged();
 }
 

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QRectF>
 #include <QString>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -90,6 +91,8 @@ class Selection : public QObject {
   void back();
   void forward();
   void forgetHistory();  // another document
+  // Passes of the compilation: none beyond the last is selected, in the history neither.
+  void setPassCount(int count);
 
  signals:
   void changed(ng::views::Facets what);  // once per event loop turn, all changes merged
@@ -105,6 +108,7 @@ class Selection : public QObject {
     QString front;
   };
   void set(SelectionState next);
+  SelectionState within(SelectionState state) const;
   void announce(Facets what);
   void flush();
   void go(std::size_t at);
@@ -112,6 +116,7 @@ class Selection : public QObject {
   SelectionState now_;
   std::vector<Entry> history_;
   std::size_t at_ = 0;
+  int lastPass_ = std::numeric_limits<int>::max();
   Facets pending_;
   bool recorded_ = false;
 };

@@ -160,7 +160,7 @@ void HaltsPage::makeModels() {
   watches_->setColumnWidth(0, 48);
   watches_->setColumnWidth(1, 84);
   connect(breakpoints_, &TableView::rowActivated, this,
-          [this](int r) { go(shownBreakpoints_[static_cast<std::size_t>(r)].op); });
+          [this](int r) { change(shownBreakpoints_[static_cast<std::size_t>(r)]); });
   connect(watches_, &TableView::rowActivated, this,
           [this](int r) { go(shownWatches_[static_cast<std::size_t>(r)].op); });
   connect(values_, &TableView::rowActivated, this,
@@ -226,6 +226,15 @@ void HaltsPage::remove() {
   if (!watches_->hasFocus() || row < 0 || row >= std::ssize(watches)) return;
   watches.erase(watches.begin() + row);
   workspace_.session.setWatches(watches);
+}
+
+// Its line is there to be changed; entered, it takes the place of what it was.
+void HaltsPage::change(const BreakpointRecord& breakpoint) {
+  go(breakpoint.op);
+  const QString head = nameOf(workspace_.session, breakpoint.op) + ": ";
+  breakpointLine_->setText(head + QString::fromStdString(breakpoint.condition));
+  breakpointLine_->setFocus(Qt::OtherFocusReason);
+  breakpointLine_->setSelection(static_cast<int>(head.size()), breakpointLine_->text().size());
 }
 
 void HaltsPage::go(OpKey op) {

@@ -41,6 +41,7 @@ class HaltsPage : public QWidget {
   void makeModels();
   QWidget* makeList(const QString& title, TableView* table, QLineEdit* line);
   void follow();
+  void change(const BreakpointRecord& breakpoint);
   void go(OpKey op);
   void remove();
   void refuse(const QString& why);

@@ -67,6 +67,7 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
     KeptPlaces saved;
     saved.begin(placement->direction);
     for (const auto& [item, at] : placement->centres) saved.keep(item, {at.x, at.y});
+    for (const auto& [ends, curve] : placement->curves) saved.keepRoute(ends.from, ends.to, curve);
     return std::make_shared<Placement>(saved.arrange(*graph, places_, start));
   }
   if (kept_.direction() != placement->direction) {
@@ -74,10 +75,23 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
     for (const auto& [item, at] : placement->centres) kept_.keep(item, {at.x, at.y});
   }
   keepPlaces();
-  if (kept_.empty())
-    for (const Card& card : canvas_.scene().cards)
-      if (graph->find(card.id)) kept_.keep(card.id, card.rect.center());
+  if (kept_.empty()) keepPicture(*graph);
   return std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
+}
+
+// Editing begins with what is seen.
+void BuildLayer::keepPicture(const GraphRecord& graph) {
+  const GraphScene& scene = canvas_.scene();
+  for (const Card& card : scene.cards)
+    if (graph.find(card.id)) kept_.keep(card.id, card.rect.center());
+  for (const EdgeShape& edge : scene.edges) {
+    if (edge.hub || !edge.routed) continue;
+    std::vector<LayoutPoint> route;
+    for (std::uint32_t i = edge.first; i < edge.first + edge.points; ++i)
+      route.push_back({scene.points[i].x(), scene.points[i].y()});
+    kept_.keepRoute(scene.cards[static_cast<std::size_t>(edge.from)].id,
+                    scene.cards[static_cast<std::size_t>(edge.to)].id, std::move(route));
+  }
 }
 
 std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph) const {
@@ -273,12 +287,7 @@ bool BuildLayer::key(int key) {
     return true;
   }
   if (ops.isEmpty()) return false;
-  if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
-    say(workspace_.editor->apply("remove(" + ops.join(", ") + ")"));
-    if (!refused_) tip_.clear(), picked_.clear();
-    update();
-    return true;
-  }
+  if (key == Qt::Key_Delete || key == Qt::Key_Backspace) return removeSelected(), true;
   if (key == Qt::Key_F2) {
     const QString head = "rename(" + ops.first() + ", \"";
     emit workspace_.editor->lineWanted(head + "name\")", static_cast<int>(head.size()), 4);
@@ -289,6 +298,12 @@ bool BuildLayer::key(int key) {
     return true;
   }
   return false;
+}
+
+void BuildLayer::removeSelected() {
+  say(workspace_.editor->apply("remove(" + selectedOps().join(", ") + ")"));
+  if (!refused_) tip_.clear(), picked_.clear();
+  update();
 }
 
 // What can be changed of the op, as a line to finish: `x = 4`.

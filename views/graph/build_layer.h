@@ -30,6 +30,8 @@ class BuildLayer : public QWidget {
   // What placeholders are fed and results came to, for the cards' last line.
   std::unordered_map<OpKey, QString> notes(const GraphRecordPtr& graph) const;
 
+  void removeSelected();
+
   QPointF port(ItemId card) const;  // where links begin, in the canvas's coordinates
   QString tip() const { return tip_; }
   QRectF tipRect() const;  // empty without a tip
@@ -62,6 +64,7 @@ class BuildLayer : public QWidget {
   std::vector<ItemId> moved() const;  // the picked cards, or the one that is dragged
   QPointF centre(ItemId card) const;  // in the scene
   void keepPlaces();
+  void keepPicture(const GraphRecord& graph);
   void openLine();
   void enterLine();
   void paintPiece(QPainter& painter) const;

@@ -300,10 +300,10 @@ void GraphCanvas::repaintChips(ItemId source) {
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
-  if (fitted_)
-    fitAgain();
-  else if (event->oldSize().isValid())
-    view_.resized(event->oldSize(), event->size());
+  const bool whole = event->oldSize().isValid() &&
+                     view_.visible(event->oldSize()).contains(scene_->bounds);
+  if (!fitted_ && event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
+  if (fitted_ || (whole && !everythingFits())) fitAgain();  // what was seen whole is not cut
   minimap_->follow();
 }
 

@@ -94,16 +94,23 @@ void GraphView::connectCanvas() {
 }
 
 void GraphView::connectWorkspace() {
+  searchSoon_.setSingleShot(true);
+  searchSoon_.setInterval(150);
+  connect(&searchSoon_, &QTimer::timeout, this, &GraphView::updateHits);
   Session* session = &workspace_.session;
   connect(session, &Session::documentChanged, this, &GraphView::documentChanged);
   connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
   for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
     connect(session, signal, this, &GraphView::followHalts);
-  // Kernels' times and values come while a run goes on.
-  for (auto signal : {&Session::kernelTextsChanged, &Session::tensorsChanged})
-    connect(session, signal, this, [this] {
-      if (shownColour() == ColourBy::time || shownColour() == ColourBy::value) updateHeat();
-    });
+  // Kernels' times come in a copy of the record; values while a run goes on.
+  connect(session, &Session::kernelTextsChanged, this, [this] {
+    if (compilation_) compilation_ = workspace_.session.compilation();
+    if (shownColour() == ColourBy::time) updateHeat();
+    if (!search_.empty()) updateHits();
+  });
+  connect(session, &Session::tensorsChanged, this, [this] {
+    if (shownColour() == ColourBy::value) updateHeat();
+  });
   connect(&values_, &ValueFacts::changed, this, [this] {
     if (shownColour() == ColourBy::value) updateHeat();
     if (!search_.empty()) updateHits();
@@ -147,6 +154,7 @@ void GraphView::documentChanged() {
     hidden_ = nullptr;
     traced_.clear();
     bookmarks_.clear();
+    nameBookmarks();
     if (!begun()) canvas_->fit();
   }
   graphsChanged();
@@ -301,7 +309,7 @@ void GraphView::rebuildScene() {
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
   SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes,
-                     grouping = placer_.grouping(), hidden, farChips = folding() == Folding::all](
+                     grouping = placer_.grouping(), hidden, farChips = folds_](
                         const std::optional<QRectF>& near,
                         const std::shared_ptr<const CardLinks>& links) -> MadeScene {
     const auto known = links ? links

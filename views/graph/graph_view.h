@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QHash>
+#include <QTimer>
 #include <QWidget>
 
 #include "views/core/lasting.h"
@@ -13,6 +14,7 @@
 #include "views/graph/bookmarks.h"
 #include "views/graph/canvas.h"
 #include "views/graph/crumb_strip.h"
+#include "views/graph/graph_search.h"
 #include "views/graph/legend_strip.h"
 #include "views/graph/ops_flow.h"
 #include "views/graph/value_facts.h"
@@ -66,6 +68,7 @@ class GraphView : public QWidget, public Lasting {
   void compareWithWritten();  // again: no more
   void toggleBookmark();      // of the selected op, or of the place alone
   void goToBookmark(int number);
+  void nameBookmarks();
   const Bookmarks& bookmarks() const { return bookmarks_; }
   QJsonObject lasting() const override;
   void restoreLasting(const QJsonObject& state) override;
@@ -134,6 +137,8 @@ class GraphView : public QWidget, public Lasting {
   void followTrace();
   void updateShownNotice();
   void updateHits();
+  void showHits();
+  OpKey hitWithin(ItemId group);
   ColourBy shownColour() const;
   void updateHeat();
   void updateStrips();
@@ -199,9 +204,12 @@ class GraphView : public QWidget, public Lasting {
   std::shared_ptr<const OpKeys> hidden_;  // null: none
   OpKeys traced_;                         // empty: nothing is traced
   OpKeys kernelOps_;  // of the selected kernel, where the shown graph has no hull of it
+  FoundCards found_;
+  QTimer searchSoon_;
   std::vector<int> hitCards_;
   int hit_ = -1;
   Bookmarks bookmarks_;
+  QList<QAction*> toBookmarks_;
   std::function<void()> aim_;  // where the next scenes are looked at, until the user moves
   ItemId aimedGroup_ = 0;
   QRectF aimedAt_;               // what it came to; empty: nothing yet

@@ -5,7 +5,9 @@
 #include <QFileDialog>
 #include <QMenu>
 
+#include "views/graph/build_layer.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/op_menu.h"
 #include "views/widgets/find_bar.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_slice.h"
@@ -54,12 +56,15 @@ void GraphView::buildActions() {
   add(tr("Compare with the graph as written"), "diff", Qt::Key_C, &GraphView::compareWithWritten);
   add(tr("Bookmark"), "bookmark", QKeySequence("Ctrl+B"), &GraphView::toggleBookmark);
   for (int number = 1; number <= Bookmarks::most; ++number) {
-    auto* go = new QAction(tr("Go to bookmark %1").arg(number), this);
+    auto* go = new QAction(this);
+    go->setData(number);
     go->setShortcut(QKeySequence(QString("Ctrl+%1").arg(number)));
     go->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(go, &QAction::triggered, this, [this, number] { goToBookmark(number); });
     addAction(go);
+    toBookmarks_ << go;
   }
+  nameBookmarks();
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
   QAction* closeAll =
       add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
@@ -134,6 +139,12 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
     menu.addAction(tr("Open %1").arg(text(closed->title)), [this, item] { setOpen(item, true); });
   if (item && !closed) {
     workspace_.selection.selectOp(item);
+    if (const OpRecord* op = graph_ ? graph_->find(item) : nullptr) {
+      addOpEntries(menu, workspace_, *op);
+      if (build_ && build_->active())
+        menu.addAction(tr("Remove the op\tDel"), build_, &BuildLayer::removeSelected);
+      menu.addSeparator();
+    }
     for (const Group* group : grouping_->around(item)) {
       const ItemId id = group->id;
       menu.addAction(tr("Close %1").arg(text(group->title)), [this, id] { setOpen(id, false); });

@@ -19,10 +19,25 @@ void GraphView::toggleBookmark() {
   const OpKey op = workspace_.selection.op();
   if (const int number = bookmarks_.of(op)) {
     bookmarks_.remove(number);
+    nameBookmarks();
     return crumbs_->setNotice(tr("Bookmark %1 is gone").arg(number), false);
   }
   const int number = bookmarks_.add({op, canvas_->visibleArea()});
+  nameBookmarks();
   crumbs_->setNotice(tr("Bookmark %1 (Ctrl+%1 goes there)").arg(number), false);
+}
+
+// In the menu they tell where they lead.
+void GraphView::nameBookmarks() {
+  for (QAction* go : toBookmarks_) {
+    const auto place = bookmarks_.at(go->data().toInt());
+    const OpRecord* op = place && graph_ ? graph_->find(place->op) : nullptr;
+    go->setText(tr("Go to bookmark %1: %2")
+                    .arg(go->data().toInt())
+                    .arg(op      ? QString::fromStdString(op->name)
+                         : place ? tr("a place")
+                                 : tr("not set")));
+  }
 }
 
 void GraphView::goToBookmark(int number) {
@@ -54,6 +69,7 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document || state.isEmpty()) return;
   bookmarks_.read(state["bookmarks"].toArray(), *document->graph);
+  nameBookmarks();
   setColourBy(static_cast<ColourBy>(std::clamp(state["colour"].toInt(), 0, colourCount - 1)));
   if (const QString way = state["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);

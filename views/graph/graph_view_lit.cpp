@@ -129,22 +129,32 @@ void GraphView::find(const QString& text) {
   search_.setText(text);
   hit_ = -1;
   if (wrong || !search_.why().isEmpty()) crumbs_->setNotice(search_.why(), true);
-  updateHits();
+  constexpr std::size_t atEachKey = 5'000;  // ops; more are searched when the typing rests
+  if (graph_ && graph_->ops.size() > atEachKey)
+    searchSoon_.start();
+  else
+    updateHits();
 }
 
 void GraphView::updateHits() {
-  FoundCards found;
-  if (graph_) found = findCards(canvas_->scene(), *graph_, *grouping_, search_, queryFacts());
+  searchSoon_.stop();
+  found_ = {};
+  if (graph_) found_ = findCards(canvas_->scene(), *graph_, *grouping_, search_, queryFacts());
   hitCards_.clear();
-  for (std::size_t i = 0; i < found.cards.size(); ++i)
-    if (found.cards[i] != Hit::none) hitCards_.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < found_.cards.size(); ++i)
+    if (found_.cards[i] != Hit::none) hitCards_.push_back(static_cast<int>(i));
   if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
-  canvas_->setHits(std::move(found.cards), std::move(found.folded),
+  showHits();
+}
+
+void GraphView::showHits() {
+  canvas_->setHits(found_.cards, found_.folded,
                    hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
-  findBar_->setCount(hit_ + 1, this->hits());
+  findBar_->setCount(hit_ + 1, hits());
 }
 
 void GraphView::findNext(int direction) {
+  if (searchSoon_.isActive()) updateHits();
   const int count = hits();
   if (count == 0) return;
   hit_ = hit_ < 0 ? (direction > 0 ? 0 : count - 1) : (hit_ + direction + count) % count;
@@ -155,9 +165,17 @@ void GraphView::findNext(int direction) {
     for (const Chip& chip : card.chips)
       for (const OpKey op : chip.folds)
         if (canvas_->lit().foldedHits.count(op)) item = op;
-  updateHits();
+  showHits();
   canvas_->reveal(item);
-  if (!grouping_->find(item)) workspace_.selection.selectOp(item);
+  workspace_.selection.selectOp(grouping_->find(item) ? hitWithin(item) : item);
+}
+
+// The first op behind a closed group's card that the search finds.
+OpKey GraphView::hitWithin(ItemId group) {
+  const QueryFacts facts = queryFacts();
+  for (const OpRecord& op : graph_->ops)
+    if (grouping_->item(op.id) == group && search_.matches(op, facts)) return op.id;
+  return 0;
 }
 
 void GraphView::setColourBy(ColourBy by) {

@@ -15,12 +15,21 @@ constexpr double sameRow = 12;   // pixels: cards that stand about equally high
 
 void KeptPlaces::begin(Direction direction) {
   centres_.clear();
+  routes_.clear();
   direction_ = direction;
   sizes_ = sizesFor(direction);
 }
 
 void KeptPlaces::keep(ItemId item, QPointF centre) {
   centres_[item] = turned(LayoutPoint{centre.x(), centre.y()}, direction_);
+}
+
+void KeptPlaces::keepRoute(ItemId from, ItemId to, std::vector<LayoutPoint> route) {
+  const auto a = centres_.find(from), b = centres_.find(to);
+  if (a == centres_.end() || b == centres_.end()) return;
+  route = turned(std::move(route), direction_);
+  for (LayoutPoint& p : route) p = {p.x - a->second.x, p.y - a->second.y};
+  routes_[{from, to}] = {{b->second.x - a->second.x, b->second.y - a->second.y}, std::move(route)};
 }
 
 bool KeptPlaces::taken(LayoutPoint at, ItemId except) const {
@@ -87,21 +96,36 @@ Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QP
   }
   for (const OpRecord& op : graph.ops) {
     placement.rows[op.id] = rows.at(centres_.at(op.id).y);
-    const double step = sizes_.across / (static_cast<double>(op.operands.size()) + 1);
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      const auto from = centres_.find(op.operands[i].op);
-      if (from == centres_.end()) continue;
-      const LayoutPoint to = centres_.at(op.id);
-      if (to.y < from->second.y + sizes_.along) continue;  // beside it or above: it is routed
-      const LayoutPoint a{from->second.x, from->second.y + sizes_.along / 2};
-      const LayoutPoint b{to.x - sizes_.across / 2 + step * static_cast<double>(i + 1),
-                          to.y - sizes_.along / 2};
-      const double bend = std::max(18.0, std::abs(b.y - a.y) / 2);
-      placement.curves[{op.operands[i].op, op.id}] =
-          turned({a, {a.x, a.y + bend}, {b.x, b.y - bend}, b}, direction_);
-    }
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (centres_.count(op.operands[i].op) > 0)
+        addCurve(op.operands[i].op, op, i, placement);
   }
   return placement;
+}
+
+void KeptPlaces::addCurve(ItemId from, const OpRecord& op, std::size_t operand,
+                          Placement& placement) const {
+  const LayoutPoint above = centres_.at(from), to = centres_.at(op.id);
+  auto& curve = placement.curves[{from, op.id}];
+  const auto kept = routes_.find({from, op.id});
+  const auto unmoved = [&](LayoutPoint span) {
+    return std::abs(span.x - (to.x - above.x)) < 0.5 && std::abs(span.y - (to.y - above.y)) < 0.5;
+  };
+  if (kept != routes_.end() && unmoved(kept->second.span)) {
+    curve = kept->second.points;
+    for (LayoutPoint& p : curve) p = {p.x + above.x, p.y + above.y};
+  } else if (to.y >= above.y + sizes_.along) {
+    const double step = sizes_.across / (static_cast<double>(op.operands.size()) + 1);
+    const LayoutPoint a{above.x, above.y + sizes_.along / 2};
+    const LayoutPoint b{to.x - sizes_.across / 2 + step * static_cast<double>(operand + 1),
+                        to.y - sizes_.along / 2};
+    const double bend = std::max(18.0, std::abs(b.y - a.y) / 2);
+    curve = {a, {a.x, a.y + bend}, {b.x, b.y - bend}, b};
+  } else {
+    placement.curves.erase({from, op.id});  // beside it or above: it is routed
+    return;
+  }
+  curve = turned(std::move(curve), direction_);
 }
 
 }  // namespace ng::views

@@ -20,12 +20,19 @@ class KeptPlaces {
   Direction direction() const { return direction_; }
   bool empty() const { return centres_.empty(); }
   void keep(ItemId item, QPointF centre);
+  // Between two that are kept already: it is drawn so again as long as they stand so to each other.
+  void keepRoute(ItemId from, ItemId to, std::vector<LayoutPoint> route);
   // Places for every op of `graph`: `dropped` first, then what is kept, then new ones, the first at
-  // `start`. Edges are drawn straight down where nothing stands between.
+  // `start`. Other edges are drawn straight down where nothing stands between.
   Placement arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
                     QPointF start);
 
  private:
+  struct Route {
+    LayoutPoint span;                 // from centre to centre
+    std::vector<LayoutPoint> points;  // from the centre of `from`
+  };
+  void addCurve(ItemId from, const OpRecord& op, std::size_t operand, Placement& placement) const;
   bool taken(LayoutPoint at, ItemId except) const;
   LayoutPoint freeNear(LayoutPoint wanted, ItemId item) const;
   LayoutPoint placeFor(const OpRecord& op, const GraphRecord& graph, QPointF start) const;
@@ -34,7 +41,8 @@ class KeptPlaces {
 
   Direction direction_ = Direction::down;
   CardSizes sizes_;
-  std::unordered_map<ItemId, LayoutPoint> centres_;  // as if rows ran downwards
+  std::unordered_map<ItemId, LayoutPoint> centres_;  // as if rows ran downwards, routes too
+  std::unordered_map<Placement::Ends, Route, Placement::EndsHash> routes_;
 };
 
 }  // namespace ng::views

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QVBoxLayout>
@@ -22,7 +23,8 @@ Palette::Palette(Workspace& workspace, std::function<QList<QAction*>()> commands
       commands_(std::move(commands)),
       model_(new PaletteModel(this)),
       field_(new QLineEdit),
-      list_(new QListView) {
+      list_(new QListView),
+      nothing_(new QLabel) {
   setObjectName("palette");
   list_->setModel(model_);
   list_->setItemDelegate(new PaletteDelegate(list_));
@@ -34,6 +36,8 @@ Palette::Palette(Workspace& workspace, std::function<QList<QAction*>()> commands
   column->setSpacing(8);
   column->addWidget(field_);
   column->addWidget(list_);
+  nothing_->setForegroundRole(QPalette::PlaceholderText);
+  column->addWidget(nothing_);
   hide();
   field_->installEventFilter(this);
   window->installEventFilter(this);
@@ -67,7 +71,11 @@ void Palette::search(const QString& text) {
   const bool commands = text.startsWith('>');
   field_->setPlaceholderText("Op, pass, kernel, buffer or tensor   (> for commands)");
   model_->search(commands ? commandList_ : places_, commands ? text.mid(1) : text);
+  if (model_->rowCount() == 0 && !commands) model_->search(commandList_, text);
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0));
+  nothing_->setText(tr("Nothing here and no command is called “%1”.").arg(text));
+  nothing_->setVisible(model_->rowCount() == 0);
+  list_->setVisible(model_->rowCount() > 0);
   place();
 }
 

@@ -9,6 +9,7 @@
 #include "views/palette/palette_entries.h"
 
 class QLineEdit;
+class QLabel;
 class QListView;
 
 namespace ng::views {
@@ -43,6 +44,7 @@ class Palette : public QFrame {
   PaletteModel* model_;
   QLineEdit* field_;
   QListView* list_;
+  QLabel* nothing_;
 };
 
 }  // namespace ng::views

@@ -379,9 +379,14 @@ void RunView::resizeEvent(QResizeEvent*) {
 }
 
 void RunView::saveCheckpoint() {
-  const QString path = QFileDialog::getSaveFileName(this, "Save checkpoint",
-                                                    "checkpoint.safetensors", checkpointFilter);
-  if (!path.isEmpty()) workspace_.session.save(path);
+  QFileDialog dialog(this,
+                     QString("Save the state after iteration %1, the last that was computed")
+                         .arg(workspace_.session.lastIteration()),
+                     {}, checkpointFilter);
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix("safetensors");
+  dialog.selectFile("checkpoint.safetensors");
+  if (dialog.exec() == QDialog::Accepted) workspace_.session.save(dialog.selectedFiles().front());
 }
 
 void RunView::restoreCheckpoint() {

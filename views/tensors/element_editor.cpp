@@ -14,7 +14,8 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
   setText(valueText(value, 9));
   setToolTip(tr("A number, nan or inf. Enter shows what would change; the run stays as it is."));
   const int width = std::max(rect.width(), 104);
-  setGeometry(QRect(std::max(0, rect.right() - width + 1), rect.top() - 3, width, 26));
+  constexpr int height = 26;
+  setGeometry(QRect(std::max(0, rect.right() - width + 1), rect.center().y() - height / 2, width, height));
   selectAll();
   show();
   setFocus();
@@ -28,18 +29,25 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
       return setPalette(wrong);
     }
     emit taken(number);
-    deleteLater();
+    leave();
   });
 }
 
+// No key goes on to the grid: Enter would open the next editor there.
 void ElementEditor::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape) return deleteLater();
+  if (event->key() == Qt::Key_Escape) return leave();
   QLineEdit::keyPressEvent(event);
+  event->accept();
+}
+
+void ElementEditor::leave() {
+  hide();
+  deleteLater();
 }
 
 void ElementEditor::focusOutEvent(QFocusEvent* event) {
   QLineEdit::focusOutEvent(event);
-  deleteLater();
+  leave();
 }
 
 }  // namespace ng::views

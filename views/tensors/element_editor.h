@@ -19,6 +19,9 @@ class ElementEditor : public QLineEdit {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  void leave();
 };
 
 }  // namespace ng::views

@@ -350,7 +350,7 @@ void TensorsView::showAbsence(OpKey op) {
                              ? tr("%1 is given at each call: it has no value before the first.")
                              : tr("%1 has no value before the first run."))
                             .arg(nameOf(op)));
-    empty_->setButton(tr("Run"), QStringLiteral("F5"));
+    if (workspace_.session.compilation()) empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
     empty_->setSentence(
         tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")
@@ -377,9 +377,11 @@ void TensorsView::showEvent(QShowEvent* event) {
 
 void TensorsView::saveNpy() {
   if (!pane_->tensor()) return;
-  const QString name = nameOf(current_).replace(u'/', u'_') + QStringLiteral(".npy");
+  const bool apart = !comparison_->isHidden();  // what is shown is a difference
+  const QString name = nameOf(current_).replace(u'/', u'_') +
+                       (apart ? QStringLiteral("_difference") : QString()) + QStringLiteral(".npy");
   const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
+      QFileDialog::getSaveFileName(this, apart ? tr("Save the difference") : tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
   if (path.isEmpty()) return;
   writeFile(path, npyBytes(pane_->tensor()->value));
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/graph/attributes.h"
-#include "engine/neon/plan/expression.h"
+#include "engine/formats/expression.h"
 #include "engine/neon/plan/plan_place.h"
 #include "engine/neon/plan/plan_source.h"
 #include "engine/session/document.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/neon/plan/expression.h"
+#include "engine/formats/expression.h"
 
 #include <algorithm>
 #include <cctype>

@@ -35,4 +35,9 @@ class Expression {
   std::vector<Step> steps_;  // operands before their function
 };
 
+// Of the schedules of a run plan, all from 0.
+inline std::vector<std::string> schedule_variables() {
+  return {"epoch", "batch", "iteration"};
+}
+
 }  // namespace ng

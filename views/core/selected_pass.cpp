@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Passes of two compilations are matched by name.
+#include "views/core/selected_pass.h"
+
+#include <algorithm>
+
+#include "views/core/session.h"
+
+namespace ng::views {
+
+SelectedPass::SelectedPass(Session& session, Selection& selection)
+    : session_(session), selection_(selection) {
+  connect(&session, &Session::compilationChanged, this, &SelectedPass::compiled);
+}
+
+void SelectedPass::compiled() {
+  const CompilationRecordPtr compilation = session_.compilation();
+  if (!compilation) return;  // what it was stays known until the next one
+  const SelectionState before = selection_.state();
+  selection_.setPassCount(static_cast<int>(compilation->passes.size()));
+  selection_.selectPass(placeOf(before.pass));
+  selection_.compareWith(placeOf(before.against));
+  names_.clear();
+  for (const PassRecord& pass : compilation->passes) names_.push_back(pass.name);
+}
+
+int SelectedPass::placeOf(int pass) const {
+  const std::vector<PassRecord>& passes = session_.compilation()->passes;
+  if (pass < 0) return pass;
+  if (pass < static_cast<int>(names_.size())) {
+    const std::string& name = names_[static_cast<std::size_t>(pass)];
+    const auto found = std::find_if(passes.begin(), passes.end(),
+                                    [&](const PassRecord& each) { return each.name == name; });
+    if (found != passes.end()) return static_cast<int>(found - passes.begin());
+  }
+  return std::min(pass, static_cast<int>(passes.size()) - 1);
+}
+
+}  // namespace ng::views

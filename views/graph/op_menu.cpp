@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/op_menu.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <algorithm>
+
+#include "views/core/selection.h"
+#include "views/core/session.h"
+#include "views/widgets/op_trace.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+// The kernels of the op, or of what passes made of it.
+std::vector<const KernelRecord*> kernelsOf(const CompilationRecord& compilation, OpKey op) {
+  std::vector<const KernelRecord*> kernels;
+  for (const OpRecord* each : survivors(compilation, op)) {
+    const KernelRecord* kernel = compilation.kernel_of(each->id);
+    if (kernel && std::find(kernels.begin(), kernels.end(), kernel) == kernels.end())
+      kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+void addPlaces(QMenu& menu, Selection& selection, const CompilationRecord& compilation, OpKey op) {
+  for (const KernelRecord* kernel : kernelsOf(compilation, op))
+    menu.addAction(QObject::tr("Kernel %1").arg(text(kernel->name)),
+                   [&selection, name = text(kernel->name)] {
+                     selection.selectKernel(name);
+                     selection.reveal(Facet::kernel);
+                   });
+  if (const BufferRecord* buffer = compilation.buffer_of(op))
+    menu.addAction(QObject::tr("Buffer %1").arg(text(buffer->name)),
+                   [&selection, name = text(buffer->name)] {
+                     selection.selectBuffer(name);
+                     selection.reveal(Facet::buffer);
+                   });
+}
+
+}  // namespace
+
+void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op) {
+  Session& session = workspace.session;
+  Selection& selection = workspace.selection;
+  menu.addAction(QObject::tr("Value\tEnter"), [&selection] { selection.reveal(Facet::tensor); });
+  const CompilationRecordPtr compilation = session.compilation();
+  if (compilation) addPlaces(menu, selection, *compilation, op.id);
+  menu.addSeparator();
+  const std::vector<BreakpointRecord> halts = session.breakpoints();
+  const bool halting = std::any_of(halts.begin(), halts.end(),
+                                   [&](const BreakpointRecord& each) { return each.op == op.id; });
+  menu.addAction(halting ? QObject::tr("Remove the breakpoint\tF9")
+                         : QObject::tr("Set a breakpoint\tF9"),
+                 [&session, id = op.id, halting] {
+                   halting ? session.removeBreakpoint(id) : session.setBreakpoint({id, {}});
+                 });
+  if (compilation)
+    menu.addAction(QObject::tr("Run to here\tCtrl+F10"),
+                   [&session, id = op.id] { session.runTo(id); });
+  menu.addAction(QObject::tr("Copy the name"), [name = text(op.name)] {
+    QApplication::clipboard()->setText(name);
+  });
+}
+
+}  // namespace ng::views
