@@ -6,8 +6,8 @@
 
 #include "app/cli/json.h"
 #include "engine/base/quote.h"
-#include "engine/formats/format_table.h"
 #include "engine/formats/expression.h"
+#include "engine/formats/format_table.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng::cli {

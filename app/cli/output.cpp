@@ -63,7 +63,9 @@ std::string valueText(const TensorRecord& record) {
   if (record.value.shape.empty() && record.value.size() == 1) {
     return record.name + " = " + number(record.value.item());
   }
-  return record.name + " " + axesText(record.axes) + "\n" + to_string(record.value, 9);
+  std::string values = to_string(record.value, 9);
+  for (std::size_t at = 0; (at = values.find("-nan", at)) != values.npos;) values.erase(at, 1);
+  return record.name + " " + axesText(record.axes) + "\n" + values;
 }
 
 std::string plural(std::int64_t count, const std::string& word) {

@@ -217,7 +217,8 @@ class Runner {
   void noteNonFinite() const {
     for (const TensorRecord& result : run_->results()) {
       const std::vector<double> values = result.value.values();
-      if (std::all_of(values.begin(), values.end(), [](double each) { return std::isfinite(each); }))
+      if (std::all_of(values.begin(), values.end(),
+                      [](double each) { return std::isfinite(each); }))
         continue;
       std::fprintf(stderr, "ngraph: %s is not finite; --stop-at-nan stops where that begins\n",
                    quote(result.name).c_str());

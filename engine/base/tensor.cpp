@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/tensor.h"
 
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -39,13 +38,12 @@ bool fits(const Shape& source, const Shape& target) {
 void print_block(const Tensor& tensor, int digits, std::size_t axis, std::int64_t offset,
                  std::int64_t stride, std::string& out) {
   if (axis == tensor.shape.size()) {
-    const double value = tensor.at(offset);
-    char buffer[48] = "nan";  // whatever its sign
-    if (!std::isnan(value)) std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+    char buffer[48];
+    std::snprintf(buffer, sizeof buffer, "%.*g", digits, tensor.at(offset));
     out += tensor.dtype == DType::i64   ? std::to_string(tensor.as<std::int64_t>()[offset])
            : tensor.dtype == DType::u64 ? std::to_string(tensor.as<std::uint64_t>()[offset])
            : is_float(tensor.dtype)     ? buffer
-                                        : std::to_string(static_cast<std::int64_t>(value));
+                                    : std::to_string(static_cast<std::int64_t>(tensor.at(offset)));
     return;
   }
   const std::int64_t length = tensor.shape[axis];

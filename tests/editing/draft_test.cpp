@@ -196,7 +196,8 @@ void DraftTest::refusals_data() {
   row("y = sigmoid", "5: 'sigmoid' is a function");
   row("y = update + 1", "12: an operand has no value");
   row("remove(nothing)", "8: there is no op 'nothing'");
-  row("feed(alpha, schedule=\"5/(1+epok)\")", "1: this is not an arithmetic expression: '5/(1+epok)'");
+  row("feed(alpha, schedule=\"5/(1+epok)\")",
+      "1: this is not an arithmetic expression: '5/(1+epok)'");
 }
 
 void DraftTest::refusals() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of a graph in the window: picked by a box, moved, copied, removed; places that are saved;
 // a line on the canvas; fields in the inspector; and what is asked before edits are left.
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
 #include <QTemporaryDir>
-#include <QAbstractButton>
 
 #include "app/workbench/unsaved_strip.h"
 #include "tests/support/build_window.h"
@@ -373,11 +373,11 @@ void BuildPiecesTest::editingLeavesThePictureAsItIs() {
   QTest::qWait(50);
   const auto after = drawn();
   for (const auto& [ends, way] : before) {
-    QVERIFY2(after.count(ends) == 1, qPrintable(QString("%1 to %2").arg(ends.first).arg(ends.second)));
+    QVERIFY2(after.count(ends) == 1,
+             qPrintable(QString("%1 to %2").arg(ends.first).arg(ends.second)));
     const auto& now = after.at(ends);
     QCOMPARE(now.size(), way.size());
-    for (std::size_t i = 0; i < way.size(); ++i)
-      QVERIFY(QLineF(now[i], way[i]).length() < 1);
+    for (std::size_t i = 0; i < way.size(); ++i) QVERIFY(QLineF(now[i], way[i]).length() < 1);
   }
   QCOMPARE(after.size(), before.size());
 }

@@ -300,18 +300,14 @@ void DebugViewTest::refusals() {
   QCOMPARE(session_->breakpoints().size(), std::size_t(1));
   QCOMPARE(session_->breakpoints()[0].condition, std::string("max > 2"));
   emit view_->halts().breakpoints().rowActivated(0);  // its line is there to be changed
-  const QList<QLineEdit*> lines = view_->halts().findChildren<QLineEdit*>();
-  const auto filled = std::find_if(lines.begin(), lines.end(), [](const QLineEdit* each) {
-    return each->text().startsWith("unit: ");
-  });
-  QVERIFY(filled != lines.end());
-  QLineEdit* line = *filled;
-  QCOMPARE(line->text(), QString("unit: max > 2"));
-  QCOMPARE(line->selectedText(), QString("max > 2"));
+  QLineEdit* line = nullptr;
+  for (QLineEdit* each : view_->halts().findChildren<QLineEdit*>())
+    if (each->text().startsWith("unit: ")) line = each;
+  QVERIFY(line != nullptr);
+  QCOMPARE(line->text() + line->selectedText(), QString("unit: max > 2max > 2"));
   QTest::keyClicks(line, "min < 0");
   QTest::keyClick(line, Qt::Key_Return);
-  QCOMPARE(session_->breakpoints().size(), std::size_t(1));
-  QCOMPARE(session_->breakpoints()[0].condition, std::string("min < 0"));
+  QCOMPARE(session_->breakpoints(), (std::vector<BreakpointRecord>{{op("unit"), "min < 0"}}));
   selection_->selectOp(op("unit"));
   QVERIFY(view_->halts().addWatch("std"));  // of the selected op
   QCOMPARE(session_->watches()[0].op, op("unit"));
@@ -385,7 +381,7 @@ void DebugViewTest::editedKernelsRunApart() {
     QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
   };
   tried(own);
-  QVERIFY2(editor.verdict().contains("s a run on one thread"), qPrintable(editor.verdict()));
+  QVERIFY2(editor.verdict().contains(" a run · original "), qPrintable(editor.verdict()));
   tried(QString(own).replace("t0 + ng_splat", "t0 + ng_splat(1.0f) + ng_splat"));
   QVERIFY2(editor.verdict().contains("128 elements differ"), qPrintable(editor.verdict()));
   tried(QString(own).replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = "));

@@ -471,7 +471,8 @@ void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
   const QString another = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
   session_->open(another);
   session_->stop();
-  QTRY_VERIFY(session_->document() && QString::fromStdString(session_->document()->path) == another);
+  QTRY_VERIFY(session_->document() &&
+              QString::fromStdString(session_->document()->path) == another);
   QTRY_VERIFY(session_->compilation());
   QCOMPARE(stale, 0);
   QCOMPARE(session_->lastIteration(), 0);

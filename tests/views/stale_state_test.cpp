@@ -44,12 +44,13 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   const auto compile = [&](const char* transformer) {
     const CompilationRecordPtr before = w.session.compilation();
     w.session.setTransformer(transformer);
-    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.session.compilation() != before, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.session.compilation() != before,
+                             patience);
   };
   const auto& passes = w.session.compilation()->passes;
   const int last = static_cast<int>(passes.size()) - 1;
-  const auto simplify = std::find_if(passes.begin(), passes.end(),
-                                     [](const PassRecord& each) { return each.name == "simplify"; });
+  const auto simplify = std::find_if(
+      passes.begin(), passes.end(), [](const PassRecord& each) { return each.name == "simplify"; });
   QVERIFY(simplify != passes.end());
   selection.selectPass(static_cast<int>(simplify - passes.begin()));
   QTest::qWait(1);

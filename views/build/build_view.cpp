@@ -116,10 +116,10 @@ QString BuildView::done() const {
   if (editor_.undoName().isEmpty()) return tr("Enter makes the op; Tab completes a name.");
   const QString done = tr("Done: %1. Ctrl+Z undoes it.").arg(editor_.undoName());
   if (placeholders_.isEmpty()) return done;
-  return done + u'\n' + (placeholders_.size() == 1
-                             ? tr("%1 was not there and is a scalar placeholder now.")
-                             : tr("%1 were not there and are scalar placeholders now."))
-                            .arg(placeholders_.join(", "));
+  return done + u'\n' +
+         (placeholders_.size() == 1 ? tr("%1 was not there and is a scalar placeholder now.")
+                                    : tr("%1 were not there and are scalar placeholders now."))
+             .arg(placeholders_.join(", "));
 }
 
 // While one types, a line that only ends too early is no mistake yet.

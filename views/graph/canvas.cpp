@@ -300,8 +300,8 @@ void GraphCanvas::repaintChips(ItemId source) {
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
-  const bool whole = event->oldSize().isValid() &&
-                     view_.visible(event->oldSize()).contains(scene_->bounds);
+  const bool whole =
+      event->oldSize().isValid() && view_.visible(event->oldSize()).contains(scene_->bounds);
   if (!fitted_ && event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
   if (fitted_ || (whole && !everythingFits())) fitAgain();  // what was seen whole is not cut
   minimap_->follow();

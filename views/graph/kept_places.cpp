@@ -97,8 +97,7 @@ Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QP
   for (const OpRecord& op : graph.ops) {
     placement.rows[op.id] = rows.at(centres_.at(op.id).y);
     for (std::size_t i = 0; i < op.operands.size(); ++i)
-      if (centres_.count(op.operands[i].op) > 0)
-        addCurve(op.operands[i].op, op, i, placement);
+      if (centres_.count(op.operands[i].op) > 0) addCurve(op.operands[i].op, op, i, placement);
   }
   return placement;
 }

@@ -55,17 +55,16 @@ void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op) {
   const std::vector<BreakpointRecord> halts = session.breakpoints();
   const bool halting = std::any_of(halts.begin(), halts.end(),
                                    [&](const BreakpointRecord& each) { return each.op == op.id; });
-  menu.addAction(halting ? QObject::tr("Remove the breakpoint\tF9")
-                         : QObject::tr("Set a breakpoint\tF9"),
-                 [&session, id = op.id, halting] {
-                   halting ? session.removeBreakpoint(id) : session.setBreakpoint({id, {}});
-                 });
+  menu.addAction(
+      halting ? QObject::tr("Remove the breakpoint\tF9") : QObject::tr("Set a breakpoint\tF9"),
+      [&session, id = op.id, halting] {
+        halting ? session.removeBreakpoint(id) : session.setBreakpoint({id, {}});
+      });
   if (compilation)
     menu.addAction(QObject::tr("Run to here\tCtrl+F10"),
                    [&session, id = op.id] { session.runTo(id); });
-  menu.addAction(QObject::tr("Copy the name"), [name = text(op.name)] {
-    QApplication::clipboard()->setText(name);
-  });
+  menu.addAction(QObject::tr("Copy the name"),
+                 [name = text(op.name)] { QApplication::clipboard()->setText(name); });
 }
 
 }  // namespace ng::views

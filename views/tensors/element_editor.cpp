@@ -15,7 +15,8 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
   setToolTip(tr("A number, nan or inf. Enter shows what would change; the run stays as it is."));
   const int width = std::max(rect.width(), 104);
   constexpr int height = 26;
-  setGeometry(QRect(std::max(0, rect.right() - width + 1), rect.center().y() - height / 2, width, height));
+  setGeometry(
+      QRect(std::max(0, rect.right() - width + 1), rect.center().y() - height / 2, width, height));
   selectAll();
   show();
   setFocus();

@@ -381,7 +381,8 @@ void TensorsView::saveNpy() {
   const QString name = nameOf(current_).replace(u'/', u'_') +
                        (apart ? QStringLiteral("_difference") : QString()) + QStringLiteral(".npy");
   const QString path =
-      QFileDialog::getSaveFileName(this, apart ? tr("Save the difference") : tr("Save the tensor"), name, tr("NumPy array (*.npy)"));
+      QFileDialog::getSaveFileName(this, apart ? tr("Save the difference") : tr("Save the tensor"),
+                                   name, tr("NumPy array (*.npy)"));
   if (path.isEmpty()) return;
   writeFile(path, npyBytes(pane_->tensor()->value));
 }

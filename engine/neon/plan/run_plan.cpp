@@ -111,8 +111,7 @@ class Binder {
   }
 
   PlanSource schedule(const PlanBinding& binding, const PlanPlace& place) {
-    const Expression expression =
-        expression_of(place, binding.schedule, schedule_variables());
+    const Expression expression = expression_of(place, binding.schedule, schedule_variables());
     return [expression](const Moment& moment) {
       const double values[] = {static_cast<double>(moment.epoch), static_cast<double>(moment.batch),
                                static_cast<double>(moment.iteration)};
