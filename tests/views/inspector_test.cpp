@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inspector: every link of every op resolves or says why not, and pages follow the selection.
+#include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include "tests/support/big_graph.h"
 #include "tests/support/dead_link.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
@@ -14,6 +16,7 @@
 #include "views/view_table.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/op_trace.h"
+#include "views/widgets/text_diff.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -41,6 +44,7 @@ class InspectorTest : public QObject {
   void removedOpLeadsToWhatComputesTheSame();
   void costsOfDot();
   void pageFollowsTheLastSelection();
+  void largeTextsAreComparedInAJob();
   void linksLeadSomewhere();
   void valueComesWithTheRun();
   void watchEndsWithThePage();
@@ -225,6 +229,27 @@ void InspectorTest::pageFollowsTheLastSelection() {
   QTRY_COMPARE(view_->subject(), Subject::pass);
   selection_->selectPass(-1);
   QTRY_COMPARE(view_->subject(), Subject::document);
+}
+
+void InspectorTest::largeTextsAreComparedInAJob() {
+  auto large = std::make_shared<CompilationRecord>(*compilation_);
+  PassRecord& pass = large->passes[0];
+  pass.before = pass.after = testing::big_graph(6000);
+  pass.changed = true;
+  pass.text_before = LazyText([] { return std::string("a\nb\nc\n"); });
+  pass.text_after = LazyText([] { return std::string("a\nB\nc\nd\n"); });
+  session_->use(document_, large);
+  selection_->selectPass(0);
+  const auto diff = [this] { return view_->findChild<TextDiff*>(); };
+  QTRY_VERIFY(diff() && diff()->isVisible());
+  QCOMPARE(diff()->changes().removed, 1);
+  QCOMPARE(diff()->changes().added, 2);
+  const QList<QLabel*> labels = view_->findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(),
+                      [](const QLabel* each) { return each->text() == "−1 +2 lines"; }));
+  selection_->selectPass(1);  // the page may go before the job is done
+  selection_->selectPass(0);
+  QTRY_VERIFY(diff() && diff()->isVisible());
 }
 
 void InspectorTest::linksLeadSomewhere() {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a pass: before → after in a sentence, when and why it runs, its rewrites, text diff.
 #include <QLabel>
+#include <algorithm>
+#include <atomic>
+#include <memory>
 
+#include "views/core/jobs.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
+#include "views/widgets/line_diff.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/text_diff.h"
@@ -12,6 +17,7 @@ namespace ng::views {
 namespace {
 
 constexpr int mostRewrites = 40, highestDiff = 420;
+constexpr std::size_t mostAtOnce = 5'000;  // ops; the texts of more are compared in a job
 
 QString text(const std::string& value) {
   return QString::fromStdString(value);
@@ -19,6 +25,16 @@ QString text(const std::string& value) {
 
 QString sizeText(std::size_t size) {
   return countText(static_cast<std::int64_t>(size));
+}
+
+// The op that the rule was applied to, and the rule where the pass has several.
+QString titleOf(const RewriteRecord& rewrite, const PassRecord& pass) {
+  const OpRecord* op =
+      rewrite.removed.empty() ? nullptr : pass.before->find(rewrite.removed.front());
+  if (!op && !rewrite.added.empty()) op = pass.after->find(rewrite.added.front());
+  if (!op) return text(rewrite.rule);
+  return rewrite.rule == pass.name ? text(op->name)
+                                   : text(rewrite.rule) + QStringLiteral(" · ") + text(op->name);
 }
 
 void addRewrites(SectionColumn& column, Workspace& workspace, const PassRecord& pass) {
@@ -30,11 +46,14 @@ void addRewrites(SectionColumn& column, Workspace& workspace, const PassRecord& 
     const OpKey op = !rewrite.added.empty()     ? rewrite.added.front()
                      : !rewrite.removed.empty() ? rewrite.removed.front()
                                                 : 0;
-    auto* row = new LinkRow(QString(), text(rewrite.rule),
+    constexpr double measurable = 0.05;  // microseconds
+    const QString time =
+        rewrite.microseconds < measurable ? QString() : microsecondText(rewrite.microseconds);
+    auto* row = new LinkRow(QString(), titleOf(rewrite, pass),
                             QStringLiteral("−%1 +%2  %3")
                                 .arg(rewrite.removed.size())
                                 .arg(rewrite.added.size())
-                                .arg(microsecondText(rewrite.microseconds)));
+                                .arg(time));
     row->setToolTip(text(rewrite.rule));
     QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] {
       if (op != 0) goToOp(workspace, op);
@@ -45,13 +64,46 @@ void addRewrites(SectionColumn& column, Workspace& workspace, const PassRecord& 
   if (hidden > 0) column.paragraph(QObject::tr("and %1 more, listed in Passes").arg(hidden), true);
 }
 
-void addDiff(SectionColumn& column, const PassRecord& pass) {
+std::vector<DiffRow> difference(const PassRecord& pass) {
+  return lineDiff(text(pass.text_before), text(pass.text_after));
+}
+
+QString changesText(const DiffCount& changes) {
+  return QStringLiteral("−%1 +%2").arg(changes.removed).arg(changes.added);
+}
+
+void show(TextDiff& diff, std::vector<DiffRow> rows) {
+  diff.setRows(std::move(rows), Language::program);
+  diff.setFixedHeight(std::min(highestDiff, diff.contentHeight() + 4));
+}
+
+// Printing and comparing 100,000 lines takes seconds.
+void compareInAJob(SectionColumn& column, TextDiff* diff, Jobs& jobs,
+                   std::shared_ptr<const PassRecord> pass) {
+  column.heading(QObject::tr("Text before and after"));
+  QLabel* note = column.paragraph(QObject::tr("Comparing the texts …"), true);
+  diff->hide();
+  column.add(diff);
+  auto wanted = std::make_shared<std::atomic<bool>>(true);  // the page is still there
+  QObject::connect(diff, &QObject::destroyed, [wanted] { *wanted = false; });
+  jobs.start(QObject::tr("Comparing the texts of %1").arg(text(pass->name)),
+             [wanted, diff, note, pass](JobContext&) -> Jobs::Done {
+               if (!*wanted) return {};
+               return [wanted, diff, note, rows = difference(*pass)]() mutable {
+                 if (!*wanted) return;
+                 note->setText(QObject::tr("%1 lines").arg(changesText(count(rows))));
+                 show(*diff, std::move(rows));
+                 diff->show();
+               };
+             });
+}
+
+void addDiff(SectionColumn& column, Jobs& jobs, std::shared_ptr<const PassRecord> pass) {
   auto* diff = new TextDiff;
-  diff->setTexts(text(pass.text_before), text(pass.text_after), Language::program);
-  const DiffCount changes = diff->changes();
-  column.heading(QObject::tr("Text before and after"),
-                 QStringLiteral("−%1 +%2").arg(changes.removed).arg(changes.added));
-  diff->setFixedHeight(std::min(highestDiff, diff->contentHeight() + 4));
+  if (std::max(pass->before->ops.size(), pass->after->ops.size()) > mostAtOnce)
+    return compareInAJob(column, diff, jobs, std::move(pass));
+  show(*diff, difference(*pass));
+  column.heading(QObject::tr("Text before and after"), changesText(diff->changes()));
   column.add(diff);
 }
 
@@ -102,7 +154,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
     column.heading(QObject::tr("Changed"), sizeText(pass.modified.size()));
     addOpRows(column, workspace, pass.modified, 12);
   }
-  addDiff(column, pass);
+  addDiff(column, workspace.jobs, shown);
 }
 
 }  // namespace ng::views

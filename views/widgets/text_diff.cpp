@@ -35,8 +35,12 @@ TextDiff::TextDiff(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void TextDiff::setTexts(const QString& left, const QString& right, Language language) {
+  setRows(lineDiff(left, right), language);
+}
+
+void TextDiff::setRows(std::vector<DiffRow> rows, Language language) {
   language_ = language;
-  rows_ = lineDiff(left, right);
+  rows_ = std::move(rows);
   opened_.clear();
   longest_ = 0;
   for (const DiffRow& row : rows_) longest_ = std::max(longest_, static_cast<int>(row.text.size()));

@@ -18,6 +18,7 @@ class TextDiff : public QAbstractScrollArea, public Drawn {
  public:
   explicit TextDiff(QWidget* parent = nullptr);
   void setTexts(const QString& left, const QString& right, Language language);
+  void setRows(std::vector<DiffRow> rows, Language language);  // as lineDiff() gives them
   const std::vector<DiffRow>& rows() const { return rows_; }
   DiffCount changes() const { return count(rows_); }
   // Rows as painted, a folded stretch counting as one; what a container needs to fit its height.
