@@ -347,6 +347,17 @@ void TensorsViewTest::statisticsNamePlaces() {
   QCOMPARE(find("mean").value, QString("11.5"));
   QCOMPARE(find("zeros").value, QString("1"));
   QVERIFY(!find("NaN").bad);
+  TensorPane pane;
+  pane.resize(700, 400);
+  pane.setTensor(tensor, statistics(tensor->value));
+  pane.setModes(TensorMode::statistics);
+  pane.show();
+  auto* panel = pane.findChild<StatisticsPanel*>();
+  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(3).center());  // the mean's: none
+  QVERIFY(!pane.modes().testFlag(TensorMode::numbers));
+  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(2).center());  // the largest
+  QVERIFY(pane.modes().testFlag(TensorMode::numbers));
+  QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 23.0);
 }
 
 void TensorsViewTest::copiesTheSlice() {

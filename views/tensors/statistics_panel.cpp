@@ -2,6 +2,7 @@
 // The statistics of a tensor as rows.
 #include "views/tensors/statistics_panel.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include "views/core/theme.h"
@@ -23,8 +24,10 @@ std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const Tens
   std::vector<StatisticsRow> rows;
   rows.push_back({QStringLiteral("count"), countText(s.count), {}, false});
   if (s.finite > 0) {
-    rows.push_back({QStringLiteral("min"), valueText(s.min, 6), placeText(tensor, s.minAt), false});
-    rows.push_back({QStringLiteral("max"), valueText(s.max, 6), placeText(tensor, s.maxAt), false});
+    rows.push_back(
+        {QStringLiteral("min"), valueText(s.min, 6), placeText(tensor, s.minAt), false, s.minAt});
+    rows.push_back(
+        {QStringLiteral("max"), valueText(s.max, 6), placeText(tensor, s.maxAt), false, s.maxAt});
     rows.push_back({QStringLiteral("mean"), valueText(s.mean, 6), {}, false});
     rows.push_back({QStringLiteral("std"), valueText(s.std, 6), {}, false});
     rows.push_back({QStringLiteral("L2"), valueText(s.l2, 6), {}, false});
@@ -32,14 +35,16 @@ std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const Tens
   rows.push_back({QStringLiteral("zeros"), countText(s.zeros), shareText(s.zeros, s.count), false});
   const QString first = s.firstBad >= 0 ? placeText(tensor, s.firstBad) : QString();
   const std::int64_t infinite = s.plusInfs + s.minusInfs;
-  rows.push_back(
-      {QStringLiteral("NaN"), countText(s.nans), s.nans > 0 ? first : QString(), s.nans > 0});
+  rows.push_back({QStringLiteral("NaN"), countText(s.nans), s.nans > 0 ? first : QString(),
+                  s.nans > 0, s.nans > 0 ? s.firstBad : -1});
   rows.push_back({QStringLiteral("Inf"), countText(infinite),
-                  infinite > 0 && s.nans == 0 ? first : QString(), infinite > 0});
+                  infinite > 0 && s.nans == 0 ? first : QString(), infinite > 0,
+                  infinite > 0 && s.nans == 0 ? s.firstBad : -1});
   return rows;
 }
 
 StatisticsPanel::StatisticsPanel(QWidget* parent) : QWidget(parent) {
+  setMouseTracking(true);
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -55,14 +60,38 @@ QString StatisticsPanel::asText() const {
   return out;
 }
 
+QRect StatisticsPanel::placeRect(int row) const {
+  const int digit = QFontMetrics(Theme::current().monoFont()).horizontalAdvance(u'0');
+  const int left = 2 * metrics::grid + nameWidth + valueDigits * digit;
+  return {left, metrics::grid + row * rowHeight, width() - left, rowHeight};
+}
+
+std::int64_t StatisticsPanel::elementAt(QPoint at) const {
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
+    if (placeRect(row).contains(at) && !rows_[static_cast<std::size_t>(row)].place.isEmpty())
+      return rows_[static_cast<std::size_t>(row)].element;
+  return -1;
+}
+
+void StatisticsPanel::mouseMoveEvent(QMouseEvent* event) {
+  const bool leads = elementAt(event->position().toPoint()) >= 0;
+  setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setToolTip(leads ? tr("Go to this element") : QString());
+}
+
+void StatisticsPanel::mouseReleaseEvent(QMouseEvent* event) {
+  const std::int64_t element = elementAt(event->position().toPoint());
+  if (element >= 0) emit elementChosen(element);
+}
+
 void StatisticsPanel::paintEvent(QPaintEvent*) {
   const Theme& theme = Theme::current();
   QPainter painter(this);
   painter.fillRect(rect(), theme.colours().card);
-  const int digit = QFontMetrics(theme.monoFont()).horizontalAdvance(u'0');
-  const int valueRight = metrics::grid + nameWidth + valueDigits * digit;
-  int top = metrics::grid;
-  for (const StatisticsRow& row : rows_) {
+  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+    const StatisticsRow& row = rows_[static_cast<std::size_t>(i)];
+    const QRect place = placeRect(i);
+    const int top = place.top(), valueRight = place.left() - metrics::grid;
     painter.setFont(theme.tableFont());
     painter.setPen(theme.colours().dimText);
     painter.drawText(QRect(metrics::grid, top, nameWidth, rowHeight), Qt::AlignVCenter, row.name);
@@ -71,12 +100,9 @@ void StatisticsPanel::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(0, top, valueRight, rowHeight), Qt::AlignVCenter | Qt::AlignRight,
                      row.value);
     painter.setFont(theme.captionFont());
-    painter.setPen(theme.colours().dimText);
-    const QRect place(valueRight + metrics::grid, top, width() - valueRight - metrics::grid,
-                      rowHeight);
+    painter.setPen(row.element < 0 ? theme.colours().dimText : theme.colours().selection);
     painter.drawText(place, Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(row.place, Qt::ElideRight, place.width()));
-    top += rowHeight;
   }
 }
 

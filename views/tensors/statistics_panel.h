@@ -14,6 +14,7 @@ namespace ng::views {
 struct StatisticsRow {
   QString name, value, place;  // place: "W 3 · H 17", or a share: "12 %"
   bool bad = false;            // NaN or infinities were found
+  std::int64_t element = -1;   // that the place is of, row-major; -1: of none
 };
 
 std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s);
@@ -26,13 +27,22 @@ class StatisticsPanel : public QWidget {
   void setData(const TensorPtr& tensor, const TensorStatistics& statistics);
   QString asText() const;
 
+  QRect placeRect(int row) const;  // where the row's place is painted: a click there goes to it
+
   QSize sizeHint() const override { return {264, 260}; }
   QSize minimumSizeHint() const override { return {176, 96}; }
 
+ signals:
+  void elementChosen(std::int64_t element);
+
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
+  std::int64_t elementAt(QPoint at) const;  // -1: none
+
   std::vector<StatisticsRow> rows_;
 };
 

@@ -129,6 +129,7 @@ QWidget* TensorPane::makeModeBar() {
   transpose_->setAutoRaise(true);
   transpose_->setFixedHeight(metrics::row);
   transpose_->setFont(Theme::current().tableFont());
+  connect(panel_, &StatisticsPanel::elementChosen, this, &TensorPane::showElement);
   connect(transpose_, &QToolButton::clicked, sliceBar_, &SliceBar::transpose);
   row->addWidget(transpose_);
   return bar;
