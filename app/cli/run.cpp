@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph run
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -16,6 +15,7 @@
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
+#include "engine/session/value_summary.h"
 
 namespace ng::cli {
 namespace {
@@ -216,10 +216,8 @@ class Runner {
 
   void noteNonFinite() const {
     for (const TensorRecord& result : run_->results()) {
-      const std::vector<double> values = result.value.values();
-      if (std::all_of(values.begin(), values.end(),
-                      [](double each) { return std::isfinite(each); }))
-        continue;
+      const ValueSummary summary = summarise(result.value);
+      if (summary.nans + summary.infs == 0) continue;
       std::fprintf(stderr, "ngraph: %s is not finite; --stop-at-nan stops where that begins\n",
                    quote(result.name).c_str());
       return;

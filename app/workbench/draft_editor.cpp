@@ -189,11 +189,11 @@ EditAnswer DraftEditor::preview(const QString& line) {
   return answered([&] {
     static const editing::Draft nothing;
     const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
-    std::string text = preview.makes;
-    for (const std::string& input : preview.inputs) text += ", placeholder " + input;
-    EditAnswer made = good(text);
-    for (const std::string& input : preview.inputs)
+    EditAnswer made = good(preview.makes);
+    for (const std::string& input : preview.inputs) {
       made.placeholders << QString::fromStdString(input);
+      made.text += ", placeholder " + made.placeholders.back();
+    }
     return made;
   });
 }

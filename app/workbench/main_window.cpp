@@ -11,7 +11,6 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/help.h"
@@ -24,6 +23,7 @@
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
+#include "views/core/breakpoints.h"
 #include "views/core/lasting.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
@@ -244,16 +244,7 @@ void MainWindow::followSession() {
 
 // The run halts after the op is computed; a program, after the call that computes it.
 void MainWindow::toggleBreakpoint() {
-  const OpKey op = selection_.op();
-  if (hasBreakpoint(op))
-    workspace_.session.removeBreakpoint(op);
-  else if (op != 0)
-    workspace_.session.setBreakpoint({op, {}});
-}
-
-bool MainWindow::hasBreakpoint(OpKey op) const {
-  const std::vector<BreakpointRecord> all = workspace_.session.breakpoints();
-  return std::any_of(all.begin(), all.end(), [op](const auto& each) { return each.op == op; });
+  views::toggleBreakpoint(workspace_.session, selection_.op());
 }
 
 // The op is centred, its value and what went into it are shown.
@@ -270,7 +261,7 @@ void MainWindow::followBreakpoints() {
   const Session& session = workspace_.session;
   const bool ready = session.compilation() != nullptr && session.runState() != RunState::running;
   actions_["run.halt"]->setEnabled(op != 0);
-  actions_["run.halt"]->setChecked(hasBreakpoint(op));
+  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.session, op));
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }
 

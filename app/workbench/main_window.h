@@ -89,7 +89,6 @@ class MainWindow : public QMainWindow {
   bool hasContent() const;                 // a document, or a script
   void followStep(const Session& session);
   void toggleBreakpoint();
-  bool hasBreakpoint(OpKey op) const;
   void showHalt();
   void followBreakpoints();
   void raiseFor(Facet facet);

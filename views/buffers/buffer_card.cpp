@@ -41,7 +41,7 @@ QString tenantLinks(const PlanModel& plan, const std::vector<int>& tenants) {
 }
 
 QString tenantsLine(const PlanModel& plan, int buffer) {
-  const Tenancy tenancy(plan.record());
+  const Tenancy& tenancy = plan.tenancy();
   return QObject::tr("the same bytes before: %1 · after: %2")
       .arg(tenantLinks(plan, tenancy.before(buffer)), tenantLinks(plan, tenancy.after(buffer)));
 }

@@ -20,7 +20,7 @@ double inLines(std::int64_t bytes) {
 }  // namespace
 
 PlanModel::PlanModel(CompilationRecordPtr record)
-    : record_(std::move(record)), facts_(memory_facts(*record_)) {
+    : record_(std::move(record)), facts_(memory_facts(*record_)), tenancy_(*record_) {
   const auto note = [this](const GraphRecordPtr& graph) {
     if (!graph) return;
     for (const OpRecord& op : graph->ops) ops_.emplace(op.id, &op);

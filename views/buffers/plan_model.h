@@ -26,6 +26,7 @@ class PlanModel {
   const BufferFacts& factsOf(int index) const {
     return facts_.buffers[static_cast<std::size_t>(index)];
   }
+  const Tenancy& tenancy() const { return tenancy_; }
   int steps() const { return static_cast<int>(facts_.alive_bytes.size()); }
 
   int named(const QString& buffer) const;  // -1: none
@@ -51,6 +52,7 @@ class PlanModel {
 
   CompilationRecordPtr record_;
   MemoryFacts facts_;
+  Tenancy tenancy_;
   std::unordered_map<OpKey, const OpRecord*> ops_;
   std::unordered_map<std::string, int> names_;
   RectTree poolTree_, allTree_, ghost_;

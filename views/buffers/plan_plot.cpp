@@ -85,7 +85,7 @@ void PlanPlot::setSelected(int buffer) {
   selected_ = buffer;
   tenants_.clear();
   if (model_ && buffer >= 0) {
-    const Tenancy tenancy(model_->record());
+    const Tenancy& tenancy = model_->tenancy();
     tenants_ = tenancy.before(buffer);
     const std::vector<int> after = tenancy.after(buffer);
     tenants_.insert(tenants_.end(), after.begin(), after.end());

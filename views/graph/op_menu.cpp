@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "views/core/breakpoints.h"
 #include "views/core/selection.h"
 #include "views/core/session.h"
 #include "views/widgets/op_trace.h"
@@ -52,14 +53,9 @@ void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op) {
   const CompilationRecordPtr compilation = session.compilation();
   if (compilation) addPlaces(menu, selection, *compilation, op.id);
   menu.addSeparator();
-  const std::vector<BreakpointRecord> halts = session.breakpoints();
-  const bool halting = std::any_of(halts.begin(), halts.end(),
-                                   [&](const BreakpointRecord& each) { return each.op == op.id; });
-  menu.addAction(
-      halting ? QObject::tr("Remove the breakpoint\tF9") : QObject::tr("Set a breakpoint\tF9"),
-      [&session, id = op.id, halting] {
-        halting ? session.removeBreakpoint(id) : session.setBreakpoint({id, {}});
-      });
+  menu.addAction(hasBreakpoint(session, op.id) ? QObject::tr("Remove the breakpoint\tF9")
+                                               : QObject::tr("Set a breakpoint\tF9"),
+                 [&session, id = op.id] { toggleBreakpoint(session, id); });
   if (compilation)
     menu.addAction(QObject::tr("Run to here\tCtrl+F10"),
                    [&session, id = op.id] { session.runTo(id); });
