@@ -45,9 +45,9 @@ struct Stage {
   Workspace workspace{session, selection, jobs};
   GraphView view{workspace};
 
-  explicit Stage(const char* sample) {
+  explicit Stage(const char* sample, QSize size = {980, 668}) {
     view.placer().client().setCacheFolder({});
-    view.resize(980, 668);
+    view.resize(size);
     view.show();
     const Compiled compiled(sample);
     session.use(compiled.document, compiled.record);
@@ -245,15 +245,15 @@ class FarReadsTest : public QObject {
   // One may step on from what is opened fitted; a step that is seen whole leaves the canvas alone.
   void namesAreLegibleAfterEveryPass_data() {
     QTest::addColumn<QString>("sample");
-    for (const char* sample :
-         {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1", "04_logistic_part2_older",
-          "05_logistic_part2", "06_mlp", "07_planted_nan"})
+    for (const char* sample : {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1",
+                               "04_logistic_part2_older", "05_logistic_part2", "06_mlp",
+                               "07_planted_nan", "08_convnet", "09_lstm", "14_cifar10_resnet"})
       QTest::addRow("%s", sample) << sample;
   }
 
   void namesAreLegibleAfterEveryPass() {
     QFETCH(QString, sample);
-    Stage stage(qPrintable(sample));
+    Stage stage(qPrintable(sample), {980, 609});  // as in a window of 1600 by 1000 pixels
     const int passes = static_cast<int>(stage.session.compilation()->passes.size());
     double widest = stage.canvas().scale();
     for (int pass = 0; pass < passes; ++pass) {
@@ -264,6 +264,8 @@ class FarReadsTest : public QObject {
       QVERIFY2(scale <= before, "a step came nearer");
       QVERIFY(stage.canvas().everythingFits());
       QVERIFY2(CardPainter::namePixels(scale) >= 10, qPrintable(QString::number(scale)));
+      QCOMPARE(testing::overlappingCards(stage.canvas().scene()), QString());
+      QCOMPARE(testing::cardPassedByAnEdge(stage.canvas().scene()), QString());
       widest = std::min(widest, scale);
     }
     stage.selection.selectPass(-1);

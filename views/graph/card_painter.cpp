@@ -11,12 +11,26 @@ namespace {
 constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
 
-constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 23;
+constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 27;
 constexpr double narrowest = 0.8;                 // of a letter's width
 constexpr double legible = 10.4, leastName = 10;  // pixels on the screen
 
 int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
+}
+
+// Of a name that the engine gave, "multiply_42", the glyph tells the beginning and only the number
+// tells it from others.
+int numberLength(const Card& card) {
+  if (!card.kind.isEmpty() || card.group || !card.title.contains('_')) return 0;
+  return static_cast<int>(card.title.size() - card.title.lastIndexOf('_'));
+}
+
+QString cut(const QFontMetricsF& letters, const QString& text, int tail, double room) {
+  const QString kept = text.right(tail);
+  return letters.elidedText(text.chopped(tail), Qt::ElideRight,
+                            room - letters.horizontalAdvance(kept)) +
+         kept;
 }
 
 constexpr double legibleChip = 8, leastInChip = 6;  // pixels on the screen
@@ -135,9 +149,11 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   const double width = right - r.left() - textLeft;
   if (nameOnly_) {
     const double base = r.center().y() + titleMetrics_.capHeight() / 2;
-    return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink, leastName_);
+    return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink, leastName_,
+                 numberLength(card));
   }
-  write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_);
+  write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_,
+        numberLength(card));
   const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
   const bool beside = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
   if (!card.kind.isEmpty() && beside)
@@ -148,9 +164,10 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
         detailFont_, dim);
 }
 
-// A text that is a little too long is set smaller, then narrower; a longer one is cut.
+// A text that is a little too long is set smaller, then narrower; a longer one is cut, before its
+// last `tail` letters.
 void CardPainter::write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
-                        int least) {
+                        int least, int tail) {
   QString shown = text;
   double narrower = 1;
   if (const double width = QFontMetricsF(font).horizontalAdvance(text); width > room) {
@@ -160,7 +177,7 @@ void CardPainter::write(QPointF at, double room, const QString& text, QFont font
     const QFontMetricsF smaller(font);
     narrower = std::clamp(room / smaller.horizontalAdvance(text), narrowest, 1.0);
     if (smaller.horizontalAdvance(text) * narrower > room + 0.01)
-      shown = smaller.elidedText(text, Qt::ElideRight, room / narrower);
+      shown = cut(smaller, text, tail, room / narrower);
   }
   painter_.setFont(font);
   painter_.setPen(ink);

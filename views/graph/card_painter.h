@@ -44,7 +44,7 @@ class CardPainter {
   void texts(const Card& card, const CardLook& look);
   void glyph(const Card& card, const QColor& ink);
   void write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
-             int least = 9);
+             int least = 9, int tail = 0);
   void corner(const Card& card);
   void badge(const Card& card);
   void chips(const Card& card, const CardLook& look);

@@ -11,6 +11,7 @@
 #include "views/graph/build_layer.h"
 #include "views/graph/card_values.h"
 #include "views/graph/first_grouping.h"
+#include "views/layout/closed_up.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/find_bar.h"
 
@@ -284,12 +285,15 @@ void GraphView::showPass() {
 }
 
 void GraphView::rebuildScene() {
-  if (!graph_ || !placer_.placement()) return sceneReady(std::make_shared<GraphScene>());
+  if (!graph_ || !placer_.placement())
+    return sceneReady({std::make_shared<GraphScene>(), nullptr, nullptr});
   if (sceneJob_) workspace_.jobs.cancel(std::exchange(sceneJob_, 0));
   std::shared_ptr<const PassRecord> diff = pass_;
   if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
     diff = nullptr;
   const bool alone = workspace_.selection.state().against == SelectionState::ownBefore;
+  std::vector<GraphRecordPtr> together{graph_};
+  if (diff || (pass_ && !alone)) together.push_back(pass_->before);
   if (diff && !alone) {  // what is gone stands in the other pane
     auto own = std::make_shared<PassRecord>(*diff);
     own->before = own->after;
@@ -305,22 +309,25 @@ void GraphView::rebuildScene() {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
+  if (hidden || (build_ && build_->active())) together.clear();  // nothing moves for these
   shownPlacement_ = placement;
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
-  SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes,
+  SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes, together,
                      grouping = placer_.grouping(), hidden, farChips = folds_](
                         const std::optional<QRectF>& near,
                         const std::shared_ptr<const CardLinks>& links) -> MadeScene {
     const auto known = links ? links
                              : std::make_shared<const CardLinks>(
                                    cardLinks(*graph, grouping->fused(), grouping->folding()));
+    const PlacementPtr closed =
+        together.empty() ? placement : closedUp(placement, together, *grouping);
     return {std::make_shared<const GraphScene>(
-                buildScene({graph, diff.get(), placement.get(), grouping.get(), hidden.get(),
-                            &notes, known.get(), farChips, near})),
-            known};
+                buildScene({graph, diff.get(), closed.get(), grouping.get(), hidden.get(), &notes,
+                            known.get(), farChips, near})),
+            known, closed};
   };
-  if (graph_->ops.size() <= mostAtOnce) return sceneReady(make({}, links_).first);
+  if (graph_->ops.size() <= mostAtOnce) return sceneReady(make({}, links_));
   if (diff) graph_->find(0);  // builds the record's index here, so that the thread only reads it
   std::optional<QRectF> near;
   if (placement->centres.size() > mostWhole) near = areaToCome(*placement);
@@ -335,21 +342,22 @@ void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
                             [this, make, near, graph, links = links_](JobContext&) -> Jobs::Done {
                               return [this, made = make(near, links), make, near, graph] {
                                 sceneJob_ = 0;
-                                links_ = made.second;
+                                links_ = made.links;
                                 linked_ = graph;
                                 if (near) drawScene(make, {}, graph);
-                                if (!near || !made.first->cards.empty()) sceneReady(made.first);
+                                if (!near || !made.scene->cards.empty()) sceneReady(made);
                               };
                             });
 }
 
-void GraphView::sceneReady(ScenePtr scene) {
+void GraphView::sceneReady(MadeScene ready) {
   const bool first = canvas_->scene().cards.empty();
   const bool made = build_ && build_->active();
   if (made) canvas_->hold();
   ScenePtr before = canvas_->sharedScene();
   const bool unmoved = aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_;
-  canvas_->setScene(std::move(scene), anchor_);
+  shownPlacement_ = ready.placement;
+  canvas_->setScene(std::move(ready.scene), anchor_);
   if (made) revealMade(*before);
   dropLater(std::move(before));
   if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow

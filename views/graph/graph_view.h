@@ -106,12 +106,16 @@ class GraphView : public QWidget, public Lasting {
   void sayGroups() const;
   void showPass();
   void rebuildScene();
-  using MadeScene = std::pair<ScenePtr, std::shared_ptr<const CardLinks>>;
+  struct MadeScene {
+    ScenePtr scene;
+    std::shared_ptr<const CardLinks> links;  // of its graph
+    PlacementPtr placement;                  // where its cards stand
+  };
   using SceneMaker = std::function<MadeScene(const std::optional<QRectF>& near,
                                              const std::shared_ptr<const CardLinks>& links)>;
   void drawScene(SceneMaker make, const std::optional<QRectF>& near, const GraphRecordPtr& graph);
   QRectF areaToCome(const Placement& placement) const;
-  void sceneReady(ScenePtr scene);
+  void sceneReady(MadeScene made);
   // `group`: what is aimed at, when it is one.
   void aimAt(std::function<void()> aim, ItemId group = 0);
   void aim(bool unmoved);

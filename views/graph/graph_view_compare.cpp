@@ -79,13 +79,13 @@ void GraphView::showComparison() {
     canvas_->fit();
   }
   canvas_->setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
-  if (!on || !placer_.placement()) return;
+  if (!on || !shownPlacement_) return;
   other_->setCaption(tr("A   %1").arg(stateName(state.against)));
   PassRecord a = *pass_;  // its marks without ghosts: what is new stands in B
   a.after = a.before;
   a.added.clear();
   auto scene = std::make_shared<const GraphScene>(buildScene(
-      {a.before, &a, placer_.placement().get(), placer_.grouping().get(), hidden_.get()}));
+      {a.before, &a, shownPlacement_.get(), placer_.grouping().get(), hidden_.get()}));
   syncing_ = true;
   other_->setScene(std::move(scene));
   other_->select(canvas_->selected());

@@ -108,12 +108,12 @@ bool GraphView::exportTo(const QString& file, Export what) {
     if (graph_)
       for (const OpRecord& op : graph_->ops)
         if (!kept.count(op.id)) hidden.insert(op.id);
-    if (kept.empty() || !placer_.placement()) {
+    if (kept.empty() || !shownPlacement_) {
       crumbs_->setNotice(tr("Select an op or search to export it."), true);
       return false;
     }
     const auto scene = std::make_shared<const GraphScene>(
-        buildScene({graph_, nullptr, placer_.placement().get(), grouping_.get(), &hidden}));
+        buildScene({graph_, nullptr, shownPlacement_.get(), grouping_.get(), &hidden}));
     return exportPart(file, scene, Lit(), {});
   }
   return exportPart(file, canvas_->sharedScene(), canvas_->lit(),

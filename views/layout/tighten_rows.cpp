@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Straight long edges cost room. Where many of them make a picture several times as wide as its
-// fullest row, nothing in it can be read any more: then the boxes move together, each as near to its
-// share of the width as its neighbours let it, and long edges bend.
+// fullest row, nothing in it can be read any more: then the boxes move together, each as near to
+// its share of the width as its neighbours let it, and long edges bend.
 #include <algorithm>
 
 #include "views/layout/layer_graph.h"
+#include "views/layout/settle_row.h"
 
 namespace ng::views {
 namespace {
@@ -23,29 +24,14 @@ std::vector<int> boxesOf(const LayerGraph& graph, const std::vector<int>& row) {
   return boxes;
 }
 
-// Boxes that would overlap stand side by side around the mean of where they want to be: least
-// squares under an order, by pooling neighbours that violate it.
 void settle(const LayerGraph& graph, const std::vector<int>& boxes, std::vector<double>& x) {
-  struct Pool {
-    double sum = 0;
-    int count = 0;
-    double mean() const { return sum / count; }
-  };
-  std::vector<double> offsets;
-  std::vector<Pool> pools;
+  std::vector<double> wishes, apart;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    offsets.push_back(i == 0 ? 0 : offsets.back() + graph.apart(boxes[i - 1], boxes[i]));
-    pools.push_back({x[at(boxes[i])] - offsets.back(), 1});
-    while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
-      const Pool last = pools.back();
-      pools.pop_back();
-      pools.back().sum += last.sum;
-      pools.back().count += last.count;
-    }
+    wishes.push_back(x[at(boxes[i])]);
+    if (i > 0) apart.push_back(graph.apart(boxes[i - 1], boxes[i]));
   }
-  std::size_t i = 0;
-  for (const Pool& pool : pools)
-    for (int k = 0; k < pool.count; ++k, ++i) x[at(boxes[i])] = pool.mean() + offsets[i];
+  settleRow(wishes, apart);
+  for (std::size_t i = 0; i < boxes.size(); ++i) x[at(boxes[i])] = wishes[i];
 }
 
 }  // namespace
