@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is folded is a chip on every card that reads it: with the axes it has there, told once, and
 // in letters that can be read.
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -121,6 +122,60 @@ class FoldedReadsTest : public QObject {
     QVERIFY(picture.framed(canvas, chip, ring));
     QVERIFY(canvas.walk(Qt::Key_Down));
     QVERIFY(canvas.selected() == near || canvas.selected() == far);
+  }
+
+  // State that one op reads is a chip with its name; what is written too, or read twice, has a
+  // card.
+  void stateThatOneOpReadsIsAChip() {
+    auto graph = std::make_shared<GraphRecord>();
+    const auto add = [&](const std::string& op, const std::string& name, Family family,
+                         const std::vector<OpKey>& reads) {
+      OpRecord made;
+      made.id = graph->ops.size() + 1;
+      made.op = op, made.name = name, made.family = family;
+      made.glyph = op == "constant" ? "#" : "x";
+      for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
+      made.results = {{{{"H", 3, 0, ""}}, "float32"}};
+      graph->ops.push_back(made);
+      return made.id;
+    };
+    const OpKey x = add("placeholder", "x", Family::state, {});
+    const OpKey weight = add("variable", "layer/weight", Family::state, {});
+    const OpKey start = add("constant", "constant_3", Family::state, {});
+    const OpKey own = add("constant", "mine", Family::state, {});
+    const OpKey twice = add("variable", "twice", Family::state, {});
+    const OpKey trained = add("variable", "trained", Family::state, {});
+    const OpKey dot = add("dot", "dot_7", Family::dense, {x, weight});
+    const OpKey sum = add("add", "sum", Family::elementwise, {dot, start, own, twice});
+    const OpKey product = add("multiply", "product", Family::elementwise, {sum, twice});
+    add("assign", "step", Family::effect, {trained, product});
+    const auto grouping =
+        std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
+    const Placement placement = PassLayout({graph}, *grouping).ownPlacement();
+    const auto scene = std::make_shared<const GraphScene>(
+        buildScene({graph, nullptr, &placement, grouping.get()}));
+    const auto card = [&](OpKey op) {
+      return scene->cards[static_cast<std::size_t>(scene->find(op))];
+    };
+    QCOMPARE(card(dot).chips.size(), 1u);
+    QCOMPARE(card(dot).chips[0].text, QString("weight"));
+    QVERIFY(card(dot).chips[0].named() && !card(dot).chips[0].rect.isEmpty());
+    QCOMPARE(card(weight).id, dot);
+    QCOMPARE(card(sum).chips.size(), 1u);
+    QCOMPARE(card(sum).chips[0].text, QString("# H"));
+    QCOMPARE(card(start).id, sum);
+    for (const OpKey kept : {x, own, twice, trained}) QCOMPARE(card(kept).id, kept);
+    GraphCanvas canvas;
+    canvas.resize(700, 450);
+    canvas.setScene(scene);
+    canvas.oneToOne();
+    canvas.goTo(dot);
+    QSignalSpy clicked(&canvas, &GraphCanvas::clicked);
+    const QPointF at =
+        (card(dot).chips[0].rect.center() - canvas.visibleArea().topLeft()) * canvas.scale();
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, at.toPoint());
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked[0][0].value<ItemId>(), weight);
   }
 
   // Letters of chips are as large as there is room for; smaller than six pixels they are left out.

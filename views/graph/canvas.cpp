@@ -225,7 +225,7 @@ void GraphCanvas::describe() {
   const Card& card = scene_->cards[static_cast<std::size_t>(lit_.selected)];
   QStringList parts{card.title, card.kind, card.detail};
   for (const Chip& chip : card.chips)
-    if (!chip.named()) parts << chip.text;
+    if (chip.folded()) parts << chip.text;
   parts.removeAll(QString());
   setAccessibleDescription(parts.join(", "));
 }

@@ -89,7 +89,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   const QPointF at = view_.toScene(event->position());
   if (const Chip* chip = scene_->chipAt(at)) {
     const ItemId op = chip->tells(lit_.item) ? lit_.item : chip->op;
-    return chip->named() ? goToRead(op) : emit activated(op);
+    return !chip->folded() ? goToRead(op) : emit activated(op);
   }
   if (const int card = scene_->cardAt(at); card >= 0)
     emit activated(scene_->cards[static_cast<std::size_t>(card)].id);

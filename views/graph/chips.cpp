@@ -103,8 +103,11 @@ void joinFolded(Card& card) {
     if (chip.mark != Mark::none) all.mark = chip.mark;
     all.family = chip.family;
   }
+  const auto isVariable = [](const Chip& chip) { return chip.variable; };
+  all.variable = std::all_of(card.chips.begin(), card.chips.end(), isVariable);
   all.op = all.folds.front();
-  all.text = QStringLiteral("⋯ %1").arg(card.chips.size());
+  all.text =
+      (all.variable ? QStringLiteral("▣ %1") : QStringLiteral("⋯ %1")).arg(card.chips.size());
   card.chips = {std::move(all)};
 }
 
@@ -173,7 +176,7 @@ class FarReads {
     const Card& read = scene_.cards[at(edge.from)];
     std::vector<Chip*> telling;
     for (Chip& chip : reader.chips)
-      if (!chip.named() && chip.source == read.id) telling.push_back(&chip);
+      if (chip.folded() && chip.source == read.id) telling.push_back(&chip);
     // Each of its values comes through one of them.
     if (telling.empty() || static_cast<int>(telling.size()) != edge.count) return false;
     Chip& first = *telling.front();

@@ -31,11 +31,13 @@ struct Chip {
   std::vector<ItemId> reads;  // of sources: their cards, the first of which is `op`
   // Ops that have no card but this, from the card on: `op` and what it reads in turn.
   std::vector<OpKey> folds;
-  ItemId source = 0;  // the card that the last of them reads; 0: none
-  bool far = false;   // that card is told by this chip alone, without an edge
+  ItemId source = 0;      // the card that the last of them reads; 0: none
+  bool far = false;       // that card is told by this chip alone, without an edge
+  bool variable = false;  // its text is the name of the one variable that it folds
 
-  bool named() const { return !reads.empty(); }
-  const std::vector<std::uint64_t>& ops() const { return named() ? reads : folds; }
+  bool folded() const { return reads.empty(); }
+  bool named() const { return variable || !folded(); }
+  const std::vector<std::uint64_t>& ops() const { return folded() ? folds : reads; }
   bool tells(ItemId item) const {
     return std::find(ops().begin(), ops().end(), item) != ops().end();
   }

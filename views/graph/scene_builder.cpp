@@ -139,7 +139,7 @@ class Builder {
     return known == marks_.end() ? Mark::none : known->second;
   }
 
-  // Groups say what they cost, not what they read.
+  // Groups say what they cost, and whose state they alone read.
   void addChip(const GraphRecord& graph, const std::vector<int>& chain, const OpRecord* source,
                int at, bool ghost) {
     if (at < 0) return;
@@ -151,6 +151,7 @@ class Builder {
       if (const Mark mark = markOf(chip.folds.back()); mark != Mark::none) chip.mark = mark;
     }
     chip.op = chip.folds.front();
+    chip.variable = ops.size() == 1 && ops.front()->op == "variable";
     chip.family = ops.front()->family;
     if (ghost && !card(at).ghost && chip.mark != Mark::removed) return;
     for (const OpRecord* op : ops)
@@ -158,7 +159,7 @@ class Builder {
         card(at).flops += op->flops;
         card(at).bytes += op->bytes;
       }
-    if (card(at).group) return;
+    if (card(at).group && !chip.variable) return;
     for (const Chip& known : card(at).chips)
       if (known.op == chip.op) return;
     chip.text = QString::fromStdString(chipText(ops, source));

@@ -10,7 +10,8 @@
 namespace ng::views {
 namespace {
 
-constexpr double rowCost = 90, disorderCost = 250;  // pixels that a row, or a wrong order, is worth
+constexpr double rowCost = 90,
+                 disorderCost = 1000;  // pixels that a row, or a wrong order, is worth
 constexpr int rowsAround = 4;
 
 std::size_t at(int i) {
@@ -29,6 +30,7 @@ class FreePlaces {
       const auto row = placement.rows.find(flow.items[i].id);
       if (row != placement.rows.end()) rows_[row->second].push_back(static_cast<int>(i));
     }
+    findLast();
   }
 
   void run() {
@@ -41,17 +43,36 @@ class FreePlaces {
     int item;
     bool reads;  // it reads the value
   };
+  static constexpr int anywhere = std::numeric_limits<int>::max();
+
+  // The last row of each item that leaves room for what reads it, and for what reads that.
+  void findLast() {
+    last_.assign(flow_.items.size(), anywhere);
+    for (std::size_t i = flow_.items.size(); i-- > 0;) {
+      if (upwards(static_cast<int>(i))) continue;
+      for (const Near& near : near_[i]) {
+        const FlowItem& other = flow_.items[at(near.item)];
+        if (!near.reads || other.band != flow_.items[i].band) continue;
+        const auto row = placement_.rows.find(other.id);
+        const int first = row != placement_.rows.end() ? row->second : last_[at(near.item)];
+        if (first != anywhere) last_[i] = std::min(last_[i], first - 1);
+      }
+    }
+  }
+  bool upwards(int item) const { return flow_.items[at(item)].band == Band::gradient; }
+
   // Where an item would like to stand.
   struct Wish {
     double x = 0;
-    int lowest = 0;                                 // below what it reads
-    int highest = std::numeric_limits<int>::max();  // above what reads it
+    int lowest = 0;          // below what it reads
+    int highest = anywhere;  // above what reads it
     bool upwards = false;
   };
 
   Wish wishOf(int item) const {
     Wish wish;
-    wish.upwards = flow_.items[at(item)].band == Band::gradient;
+    wish.upwards = upwards(item);
+    wish.highest = last_[at(item)];
     double sum = 0;
     int count = 0;
     for (const Near& near : near_[at(item)]) {
@@ -94,7 +115,7 @@ class FreePlaces {
 
   void place(int item) {
     const Wish wish = wishOf(item);
-    const int high = wish.highest == std::numeric_limits<int>::max() ? wish.lowest : wish.highest;
+    const int high = wish.highest == anywhere ? wish.lowest : wish.highest;
     const int row = std::max(
         0, wish.lowest <= high ? (wish.upwards ? high : wish.lowest) : (wish.lowest + high) / 2);
     double least = std::numeric_limits<double>::max(), bestX = 0;
@@ -116,6 +137,7 @@ class FreePlaces {
   const CardSizes& sizes_;
   Placement& placement_;
   std::vector<std::vector<Near>> near_;
+  std::vector<int> last_;
   std::map<int, std::vector<int>> rows_;
 };
 
