@@ -110,6 +110,46 @@ class GraphGroupsTest : public QObject {
     }
   }
 
+  // Groups of a compilation are found in a job: what the user opens meanwhile stands open after it,
+  // and what the compilation made stands in groups that are closed.
+  void aGroupMayOpenWhileOthersAreFound() {
+    GraphStage stage;
+    const GraphRecordPtr written = testing::big_graph(9000, true);
+    stage.session.use(written);
+    stage.settle();
+    stage.view.setGroupBy(GroupBy::scope);
+    stage.view.setAllOpen(false);
+    stage.settle();
+    auto made = std::make_shared<GraphRecord>(*written);
+    for (int i = 0; i < 30; ++i) {
+      OpRecord op = written->ops.back();
+      op.id = 1'000'000 + static_cast<OpKey>(i);
+      op.name = "made_" + std::to_string(i);
+      op.scope = "made/by/a_pass";
+      op.operands = {{written->ops.back().id, 0, "x"}};
+      made->ops.push_back(op);
+    }
+    auto compilation = std::make_shared<CompilationRecord>();
+    PassRecord pass;
+    pass.name = "adds";
+    pass.before = written, pass.after = made;
+    compilation->passes.push_back(pass);
+    const DocumentRecordPtr document = stage.session.document();
+    const ItemId opened = stage.view.grouping().groups().front().id;
+    stage.session.use(document, compilation);
+    stage.view.setOpen(opened, true);
+    stage.settle();
+    QVERIFY(stage.view.grouping().isOpen(opened));
+    int added = 0;
+    for (const Group& group : stage.view.grouping().groups()) {
+      const bool ofThePass =
+          std::find(group.ops.begin(), group.ops.end(), 1'000'000u) != group.ops.end();
+      added += ofThePass;
+      if (ofThePass) QVERIFY(!stage.view.grouping().isOpen(group.id));
+    }
+    QVERIFY(added > 0);
+  }
+
   void theGroupsMenuHasAllAndTicksOne() {
     GraphStage stage;
     QMenu* menu = nullptr;

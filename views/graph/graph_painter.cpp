@@ -349,12 +349,13 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
     paintHead(painter, *half, size, colour);
 }
 
-// From far away edges are straight lines, and where there are very many the long ones are left out:
-// they would hide what they join. So are those that are shorter than what separates two cards on
+// From far away edges are straight lines, long ones from knot to knot of their way, which would
+// else cross the picture; where there are very many the long ones are left out: they would hide
+// what they join. So are those that are shorter than what separates two cards on
 // the screen.
 void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, double longest,
                               double scale) const {
-  const double shortest = 1.5 / scale;
+  const double shortest = 1.5 / scale, seenAsLong = 60 / scale;
   QList<QLineF> lines;
   lines.reserve(static_cast<qsizetype>(edges.size()));
   for (const int i : edges) {
@@ -362,7 +363,13 @@ void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, 
     if (edge.points == 0 || edge.hub) continue;
     const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
     const double length = std::abs(line.dx()) + std::abs(line.dy());
-    if (length < longest && length > shortest) lines.append(line);
+    if (length >= longest || length <= shortest) continue;
+    if (length < seenAsLong) {
+      lines.append(line);
+      continue;
+    }
+    const QPointF* p = scene_.edgePoints(edge);
+    for (std::uint32_t k = 3; k < edge.points; k += 3) lines.append(QLineF(p[k - 3], p[k]));
   }
   painter.setPen(
       QPen(between(Theme::current().colours().canvas, Theme::current().colours().edge), 0));

@@ -203,7 +203,9 @@ std::size_t GraphView::starts() const {
 }
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
-  if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
+  // Groups that are being found for a compilation still come, and stand as these do then.
+  if (groupingJob_ && grouping->by() != grouping_->by())
+    workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   grouping->setFolding(folding());
   grouping_ = grouping;
   for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());

@@ -27,9 +27,9 @@ struct Span {
   }
 };
 
-class Ribbon {
+class Page {
  public:
-  Ribbon(Placement& placement, const CardSizes& sizes, LayoutPoint window)
+  Page(Placement& placement, const CardSizes& sizes, LayoutPoint window)
       : placement_(placement), sizes_(sizes), window_(window) {
     for (const auto& [item, centre] : placement.centres) {
       const std::size_t row = at(static_cast<int>(std::lround(centre.y / sizes.pitch())));
@@ -77,8 +77,7 @@ class Ribbon {
       if (strip.width() > 0) left += strip.width() + gutter;
     }
     const auto move = [&](LayoutPoint p, int strip) {
-      const double down = p.y - height(strip * rows);
-      return LayoutPoint{p.x + shift[at(strip)], strip % 2 ? height(rows - 1) - down : down};
+      return LayoutPoint{p.x + shift[at(strip)], p.y - height(strip * rows)};
     };
     const auto stripOf = [&](ItemId item) { return placement_.rows.at(item) / rows; };
     std::erase_if(placement_.curves, [&](const auto& each) {
@@ -90,7 +89,7 @@ class Ribbon {
       const int strip = row / rows;
       LayoutPoint& centre = placement_.centres.at(item);
       centre = move(centre, strip);
-      row = strip % 2 ? rows - 1 - row % rows : row % rows;
+      row %= rows;
     }
   }
 
@@ -104,7 +103,7 @@ class Ribbon {
 }  // namespace
 
 void foldLongRows(Placement& placement, const CardSizes& sizes, Direction direction) {
-  Ribbon(placement, sizes, turned(firstWindow, direction)).fold();
+  Page(placement, sizes, turned(firstWindow, direction)).fold();
 }
 
 }  // namespace ng::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph that is far longer than wide is folded like a ribbon: its rows run down, then up beside
-// that, and so on, so that edges at the turns stay short and the picture suits a window.
+// A graph that is far longer than wide is set in columns like a page: its rows run down, then down
+// again beside that, so that the picture suits a window and every group reads from top to bottom.
 #pragma once
 
 #include "views/layout/pass_layout.h"
