@@ -97,18 +97,6 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().everythingFits());
   }
 
-  void resizeKeepsTheMiddleUnlessFitted() {
-    GraphStage stage;
-    stage.view.resize(1200, 800);
-    QCoreApplication::processEvents();
-    QVERIFY(stage.canvas().everythingFits());
-    stage.canvas().goTo(testing::id_dot);
-    const QPointF middle = stage.canvas().visibleArea().center();
-    stage.view.resize(900, 600);
-    QCoreApplication::processEvents();
-    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
-  }
-
   void stepsThroughPassesKeepCardsAtTheirPixels() {
     GraphStage stage;
     const CompilationRecordPtr record = stage.session.compilation();

@@ -16,6 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
+constexpr double leastMargin = 4;  // pixels around a fitted picture in a view that became smaller
 constexpr std::chrono::milliseconds paintTime(8);  // of one turn of the window
 
 }  // namespace
@@ -130,6 +131,15 @@ void GraphCanvas::fit() {
   view_.fit(scene_->bounds, size(), Viewport::fitMargin);
   moved(false);
   fitted_ = true;
+}
+
+// No smaller than it would be fitted anew, and not at the border.
+bool GraphCanvas::fitsStill() const {
+  Viewport anew = view_;
+  anew.fit(scene_->bounds, size(), Viewport::fitMargin);
+  const double least = leastMargin / scale();
+  return anew.scale() <= scale() &&
+         visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds);
 }
 
 void GraphCanvas::fitAgain() {
@@ -302,8 +312,9 @@ void GraphCanvas::repaintChips(ItemId source) {
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
   const bool whole =
       event->oldSize().isValid() && view_.visible(event->oldSize()).contains(scene_->bounds);
-  if (!fitted_ && event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
-  if (fitted_ || (whole && !everythingFits())) fitAgain();  // what was seen whole is not cut
+  if (event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
+  // A strip of words takes no more than the margins: what is still seen whole stays as it is.
+  if (fitted_ ? !fitsStill() : whole && !everythingFits()) fitAgain();
   minimap_->follow();
 }
 

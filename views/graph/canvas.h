@@ -118,6 +118,7 @@ class GraphCanvas : public QWidget, public Drawn {
   void repaintChips(ItemId source);     // on the cards that read it from far away
   void goToRead(ItemId source);
   ItemId nextOf(const Chip& chip) const;
+  bool fitsStill() const;
   void fitAgain();
   void paintScene(QPainter& painter, const QRect& area);
   void paintCaption(QPainter& painter) const;

@@ -157,6 +157,8 @@ void GraphView::documentChanged() {
     bookmarks_.clear();
     nameBookmarks();
     if (!begun()) canvas_->fit();
+  } else if (document && !(build_ && build_->active()) && canvas_->everythingFits()) {
+    canvas_->fit();  // read again: its cards may come to stand elsewhere
   }
   graphsChanged();
 }

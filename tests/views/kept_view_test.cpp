@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a graph is seen stays when its view gets another size, and when its document is read
+// again.
+#include "tests/support/graph_stage.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::GraphStage;
+
+namespace {
+
+double distance(QPointF a, QPointF b) {
+  return QLineF(a, b).length();
+}
+
+}  // namespace
+
+class KeptViewTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void resizeKeepsTheMiddleUnlessFitted() {
+    GraphStage stage;
+    stage.view.resize(1200, 800);
+    QCoreApplication::processEvents();
+    QVERIFY(stage.canvas().everythingFits());
+    stage.canvas().goTo(testing::id_dot);
+    const QPointF middle = stage.canvas().visibleArea().center();
+    stage.view.resize(900, 600);
+    QCoreApplication::processEvents();
+    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+  }
+
+  // A strip of words above the graph comes and goes without a jump.
+  void aLittleLessRoomChangesNothing() {
+    GraphStage stage;
+    const auto resize = [&](int height) {
+      stage.view.resize(980, height);
+      QCoreApplication::processEvents();
+    };
+    resize(500);
+    stage.canvas().fit();
+    const double scale = stage.canvas().scale();
+    const QPointF middle = stage.canvas().visibleArea().center();
+    for (const int height : {460, 500}) {
+      resize(height);
+      QCOMPARE(stage.canvas().scale(), scale);
+      QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+      QVERIFY(stage.canvas().everythingFits());
+    }
+    resize(330);
+    QVERIFY(stage.canvas().scale() < scale);
+    QVERIFY(stage.canvas().everythingFits());
+    resize(500);
+    QCOMPARE(stage.canvas().scale(), scale);
+    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+  }
+
+  // What was seen whole is so when it is read again, wherever its cards stand now.
+  void whatIsReadAgainIsSeenWhole() {
+    GraphStage stage;
+    stage.canvas().zoomBy(0.9);
+    QVERIFY(!stage.canvas().fitted() && stage.canvas().everythingFits());
+    auto longer = std::make_shared<GraphRecord>(*stage.session.document()->graph);
+    for (int i = 0; i < 30; ++i) {
+      OpRecord op = longer->ops.back();
+      op.operands = {{op.id, 0, "x"}};
+      op.id = 1000 + static_cast<OpKey>(i);
+      op.name = "more_" + std::to_string(i);
+      longer->ops.push_back(op);
+    }
+    auto again = std::make_shared<DocumentRecord>(*stage.session.document());
+    again->graph = longer;
+    stage.session.use(again, nullptr);
+    stage.settle();
+    QVERIFY(stage.canvas().everythingFits());
+    stage.canvas().zoomBy(3);
+    const QRectF seen = stage.canvas().visibleArea();
+    stage.session.use(std::make_shared<DocumentRecord>(*again), nullptr);
+    stage.settle();
+    QCOMPARE(stage.canvas().visibleArea(), seen);
+  }
+};
+
+QTEST_MAIN(KeptViewTest)
+#include "kept_view_test.moc"
