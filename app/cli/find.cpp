@@ -37,12 +37,16 @@ int run(const Arguments& arguments) {
                grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }
+  const std::string why = list.empty() ? unknown_field(arguments.operand(1)) : std::string();
   if (arguments.json()) {
-    printJson({{"ops", list}, {"of", in.graph->ops.size()}});
+    Json found{{"ops", list}, {"of", in.graph->ops.size()}};
+    if (!why.empty()) found["why"] = why;
+    printJson(found);
   } else {
     print(table.text());
     print(plural(static_cast<std::int64_t>(list.size()), "op") + " of " +
           grouped(static_cast<std::int64_t>(in.graph->ops.size())) + "\n");
+    if (!why.empty()) print(why + "\n");
   }
   return list.empty() ? checkFailed : fine;
 }

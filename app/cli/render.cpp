@@ -57,16 +57,24 @@ Picture pictureOf(const Arguments& arguments) {
   return makePicture(graph, title, all, folds, way);
 }
 
+std::optional<std::string> outOf(const Arguments& arguments) {
+  const auto named = arguments.value("-o");
+  if (arguments.operandCount() < 2) return named;
+  if (named) throw UsageError("'render' writes one file: either OUT or -o OUT");
+  return arguments.operand(1);
+}
+
 int run(const Arguments& arguments) {
-  const auto out = arguments.value("-o");
-  if (!out) throw UsageError("'render' needs -o OUT.svg");
+  const auto out = outOf(arguments);
+  if (!out) throw UsageError("'render' needs a file to write: OUT.svg, or -o OUT.svg");
   const Kind kind = kindOf(*out);
   if (kind == Kind::byWorkbench) {
     drawByWorkbench(arguments, *out);
   } else {
     const Picture picture = pictureOf(arguments);
     throwIfCancelled("drawing");
-    write_file(*out, kind == Kind::svg ? svgText(picture) : dotText(picture));
+    write_file(*out,
+               kind == Kind::svg ? svgText(picture, arguments.has("--dark")) : dotText(picture));
   }
   if (arguments.json()) {
     printJson({{"out", *out}});
@@ -80,12 +88,13 @@ int run(const Arguments& arguments) {
 
 const Command render_command = {
     .name = "render",
-    .operands = "FILE",
+    .operands = "FILE [OUT]",
     .summary = "A picture of the graph: SVG or Graphviz text; PNG and PDF by the workbench",
     .options = withCompileOptions({{"-o", "OUT", "the file: .svg, .dot, .png or .pdf"},
                                    {"--after", "P", "as it is after pass P; as written without it"},
                                    {"--expand", "all", "opens name scopes and kernels"},
                                    {"--unfolded", "", "every op is a card, none a chip"},
+                                   {"--dark", "", "dark colours, in .svg and .png"},
                                    {"--direction", "W", "the graph runs down, or right"}}),
     .run = run,
 };

@@ -32,6 +32,22 @@ constexpr const char* style = R"(<style>
 </style>
 )";
 
+// What differs in dark colours; later rules win.
+constexpr const char* darkStyle = R"(<style>
+  svg { background: rgb(22,25,30); }
+  .card { fill: rgb(34,38,45); stroke: rgb(58,64,74); }
+  .group { fill: rgb(42,47,56); stroke: rgb(90,99,112); }
+  .edge { stroke: rgb(112,122,137); }
+  .tip { fill: rgb(112,122,137); }
+  .chip { fill: rgb(22,25,30); stroke: rgb(109,195,253); }
+  .chiptext, .title { fill: rgb(230,233,238); }
+  .detail, .kernel, .glyph { fill: rgb(154,164,178); }
+  .f0 { fill: rgb(109,195,253); } .f1 { fill: rgb(180,249,144); } .f2 { fill: rgb(255,194,30); }
+  .f3 { fill: rgb(218,69,85); } .f4 { fill: rgb(213,215,218); } .f5 { fill: rgb(143,83,226); }
+  .f6 { fill: rgb(210,71,151); }
+</style>
+)";
+
 std::string n(double value) {
   char text[32];  // a tenth of a pixel is fine enough
   std::snprintf(text, sizeof text, "%.10g", std::round(value * 10) / 10);
@@ -165,7 +181,7 @@ std::string xmlText(const std::string& text) {
   return out;
 }
 
-std::string svgText(const Picture& picture) {
+std::string svgText(const Picture& picture, bool dark) {
   const double width = picture.right - picture.left + 2 * margin;
   const double height = picture.bottom - picture.top + 2 * margin;
   std::string text =
@@ -174,6 +190,7 @@ std::string svgText(const Picture& picture) {
       n(width) + "\" height=\"" + n(height) + "\" viewBox=\"" + n(picture.left - margin) + " " +
       n(picture.top - margin) + " " + n(width) + " " + n(height) + "\">\n";
   text += "<title>" + xmlText(picture.title) + "</title>\n" + style;
+  if (dark) text += darkStyle;
   for (const PictureEdge& edge : picture.edges) text += edgeText(edge);
   for (const PictureCard& card : picture.cards) text += cardText(card);
   return text + "</svg>\n";

@@ -8,8 +8,8 @@
 
 namespace ng::cli {
 
-// Light colours as in the workbench; fonts by name, so viewers without them take their own.
-std::string svgText(const Picture& picture);
+// Colours as in the workbench; fonts by name, so viewers without them take their own.
+std::string svgText(const Picture& picture, bool dark = false);
 
 // `text` for XML, control characters left out.
 std::string xmlText(const std::string& text);

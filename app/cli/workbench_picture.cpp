@@ -44,6 +44,7 @@ void drawByWorkbench(const Arguments& arguments, const std::string& out) {
     }
   }
   if (arguments.has("--unfolded")) command.emplace_back("--unfolded");
+  command.emplace_back(arguments.has("--dark") ? "--dark" : "--light");
   const ChildResult result = run_child(command, deadline);
   if (!result.started || result.exit_code != 0) {
     refuseDrawing(out, result.timed_out ? "the workbench took too long" : result.output, instead);

@@ -45,4 +45,8 @@ class OpQuery {
   std::function<bool(const OpRecord&, const QueryFacts&)> test_;
 };
 
+// Of a search that finds nothing the likely reason: what stands before a colon, or is compared
+// with a number, is no field; with those that are. Empty: all are fields.
+std::string unknown_field(std::string_view search);
+
 }  // namespace ng

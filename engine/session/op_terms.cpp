@@ -232,6 +232,30 @@ void refuse_query(std::size_t column, std::string found, std::string expected) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+std::string unknown_field(std::string_view search) {
+  std::string fields = "shape";
+  for (const TextField& field : text_fields) fields += std::string(", ") + field.name;
+  for (const NumberField& field : number_fields) fields += std::string(", ") + field.name;
+  const auto known = [](const std::string& name) {
+    const auto named = [&](const auto& field) { return name == field.name; };
+    return name == "shape" || std::any_of(text_fields.begin(), text_fields.end(), named) ||
+           std::any_of(number_fields.begin(), number_fields.end(), named);
+  };
+  std::string name;  // the letters that a word begins with
+  bool quoted = false, begins = true;
+  for (const char c : search) {
+    if (c == '"') quoted = !quoted;
+    if (begins && !quoted && !name.empty() && std::string_view(":<>=").find(c) < 4 &&
+        !known(lowered(name)))
+      return "'" + name + "' is no field; fields are " + fields;
+    const bool between = !quoted && std::string_view(" ()").find(c) < 3;
+    const bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    begins = between || (begins && (letter || (c == '-' && name.empty())));
+    name = begins && letter ? name + c : "";
+  }
+  return {};
+}
+
 OpTest op_term(const std::string& word, std::size_t column) {
   if (auto numbers = comparison(word, column)) return *numbers;
   const std::size_t colon = word.find(':');

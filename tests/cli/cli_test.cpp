@@ -226,6 +226,8 @@ void CliTest::wrong_usage() {
   checkExit({"compare", last, "--left", "abacus"}, 2, {"abacus"});
   checkExit({"compare", last, "--rtol", "-1"}, 2, {"--rtol"});
   checkExit({"render", last}, 2, {"-o"});
+  checkExit({"render", last, inFolder("x.svg"), "-o", inFolder("y.svg")}, 2, {"either"});
+  QVERIFY(ngraph({"find", last, "oops:1"}).out.contains("'oops' is no field; fields are"));
   checkExit({"render", last, "-o", inFolder("x.jpeg")}, 2, {".svg"});
   checkExit({"render", last, "-o", inFolder("x.svg"), "--expand", "some"}, 2, {"some"});
   checkExit({"render", last, "-o", inFolder("x.svg"), "--direction", "up"}, 2, {"right or down"});
@@ -370,6 +372,11 @@ void CliTest::render() {
   };
   QVERIFY(width({"--direction", "right"}) > width({"--direction", "down"}));
   QVERIFY(width({}) > 0);
+  const QString dark = inFolder("dark.svg");  // the file may stand as convert's does
+  QCOMPARE(ngraph({"render", last, dark, "--dark"}).code, 0);
+  QFile drawn(dark), light(svg);
+  QVERIFY(drawn.open(QIODevice::ReadOnly) && light.open(QIODevice::ReadOnly));
+  QVERIFY(drawn.readAll().contains("rgb(22,25,30)") && !light.readAll().contains("rgb(22,25,30)"));
   QVERIFY(width({"--unfolded"}) > 0);
   QFile unfolded(svg);
   QVERIFY(unfolded.open(QIODevice::ReadOnly));

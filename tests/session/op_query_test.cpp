@@ -22,6 +22,7 @@ class OpQueryTest : public QObject {
   void factsAreSearched();
   void refuses_data();
   void refuses();
+  void saysWhatIsNoField();
   void anyTextIsReadOrRefused();
 
  private:
@@ -139,6 +140,17 @@ void OpQueryTest::refuses() {
   } catch (const Error& error) {
     QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
     QVERIFY(!error.diagnostic().expected.empty());
+  }
+}
+
+void OpQueryTest::saysWhatIsNoField() {
+  for (const char* good : {"op:dot", "dot", "(Axis:N or bytes>1MB) -role:loss", "shape:[2]",
+                           "/a:b/", "layer_1:x", "\"oops:1\"", "time>=1us", ""})
+    QCOMPARE(QString::fromStdString(unknown_field(good)), QString());
+  for (const char* wrong : {"oops:1", "op:dot oops>2", "-oops:1", "(not Oops:1)"}) {
+    const QString told = QString::fromStdString(unknown_field(wrong));
+    QVERIFY2(told.toLower().startsWith("'oops' is no field; fields are shape, "), qPrintable(told));
+    QVERIFY(told.contains(", axis") && told.contains(", bytes"));
   }
 }
 

@@ -149,6 +149,44 @@ class GraphSearchTest : public QObject {
     QVERIFY(lit().empty() && stage.canvas().lit().kernel == 0);
   }
 
+  void aFieldThatThereIsNotIsTold() {
+    GraphStage stage;
+    stage.view.find("oops:1");
+    QCOMPARE(stage.view.hits(), 0);
+    const QString told = stage.view.crumbs().noticeText();
+    QVERIFY2(told.startsWith("'oops' is no field; fields are ") && told.contains("axis"),
+             qPrintable(told));
+    stage.view.find("op:dot");
+    QVERIFY(stage.view.hits() > 0);
+    QCOMPARE(stage.view.crumbs().noticeText(), QString());
+  }
+
+  // What the window lights up, and its theme, is no part of a picture for a file.
+  void exportsShowTheGraphAlone() {
+    GraphStage stage;
+    QTemporaryDir folder;
+    const auto picture = [&](const char* name) {
+      const QString path = folder.filePath(name);
+      if (!stage.view.exportTo(path)) return QImage();
+      while (!stage.jobs.idle()) QTest::qWait(5);
+      return QImage(path);
+    };
+    const QImage plain = picture("plain.png");
+    QCOMPARE(plain.pixelColor(2, 2), Theme::current().colours().canvas);
+    stage.click(testing::id_dot);
+    stage.selection.selectKernel("k1");
+    stage.view.find("op:sigmoid");
+    Theme::current().setDark(true);
+    stage.settle();
+    QCOMPARE(picture("lit.png"), plain);
+    for (QAction* action : stage.view.actions())
+      if (action->text() == "Dark exported pictures") action->setChecked(true);
+    const QImage dark = picture("dark.png");
+    QCOMPARE(dark.pixelColor(2, 2), Theme::current().colours().canvas);
+    QVERIFY(dark != plain);
+    Theme::current().setDark(false);
+  }
+
   void selectionAndViewAreExportedAlone() {
     GraphStage stage;
     QTemporaryDir folder;

@@ -16,6 +16,9 @@ class OpSearch {
   bool empty() const { return why_.isEmpty() && query_.empty(); }
   // "column 6: a number such as 10us or 1.5ms is expected"; empty: it can be read.
   const QString& why() const { return why_; }
+  // Why it may find nothing: "'oops' is no field; fields are op, axis …"; empty: no reason is
+  // known.
+  QString hint() const { return QString::fromStdString(unknown_field(text_.toStdString())); }
   bool matches(const OpRecord& op, const QueryFacts& facts = {}) const {
     return why_.isEmpty() && query_.matches(op, facts);
   }

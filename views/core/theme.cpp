@@ -10,8 +10,10 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/core/icon_engine.h"
+#include "views/core/picture_theme.h"
 #include "views/core/style.h"
 
 // Outside the namespace: the macro declares a function of the resource compiler.
@@ -104,6 +106,9 @@ void loadFonts() {
   }
 }
 
+enum { ofWindow, lightPicture, darkPicture };
+thread_local int ofPicture = ofWindow;
+
 double luminance(const QColor& colour) {
   const auto linear = [](double v) {
     return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
@@ -117,8 +122,22 @@ double luminance(const QColor& colour) {
 Theme::Theme() : lightColours_(views::lightColours()), darkColours_(views::darkColours()) {}
 
 Theme& Theme::current() {
-  static Theme theme;
-  return theme;
+  static Theme window;
+  if (ofPicture == ofWindow) return window;
+  static Theme light;
+  static Theme& dark = []() -> Theme& {
+    static Theme made;
+    made.dark_ = true;
+    return made;
+  }();
+  return ofPicture == darkPicture ? dark : light;
+}
+
+PictureTheme::PictureTheme(bool dark)
+    : before_(std::exchange(ofPicture, dark ? darkPicture : lightPicture)) {}
+
+PictureTheme::~PictureTheme() {
+  ofPicture = before_;
 }
 
 void Theme::install(QApplication& app) {

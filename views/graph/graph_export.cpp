@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "views/core/picture_theme.h"
 #include "views/graph/first_grouping.h"
 #include "views/graph/png_bands.h"
 #include "views/graph/viewport.h"
@@ -27,11 +28,13 @@ struct Picture {
   const Lit& lit;
   QRectF area;
   JobContext* job;  // may be null
+  bool dark;
 };
 
 // False: it was cancelled.
 bool paintAll(QPainter& painter, const Picture& picture, double scale) {
-  const auto& [scene, lit, area, job] = picture;
+  const auto& [scene, lit, area, job, dark] = picture;
+  const PictureTheme colours(dark);
   painter.scale(scale, scale);
   painter.translate(-area.topLeft());
   painter.fillRect(area, Theme::current().colours().canvas);
@@ -62,10 +65,11 @@ bool writePdf(QSaveFile& file, const Picture& picture) {
 }
 
 bool writePng(const QString& name, const Picture& picture, double scale, QString& why) {
-  const auto& [scene, lit, area, job] = picture;
+  const auto& [scene, lit, area, job, dark] = picture;
   const GraphPainter painter(scene, lit);
   const PaintManner manner = painter.mannerFor(area, scale);
-  const auto paint = [&, area = area](QImage& tile, QPoint at) {
+  const auto paint = [&, area = area, dark = dark](QImage& tile, QPoint at) {
+    const PictureTheme colours(dark);
     tile.fill(Theme::current().colours().canvas);
     QPainter on(&tile);
     on.translate(-at);
@@ -106,8 +110,8 @@ bool canExport(const QString& name, QString& why) {
 }
 
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
-                 double scale, const QRectF& part, JobContext* job) {
-  const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part, job};
+                 double scale, const QRectF& part, JobContext* job, bool dark) {
+  const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part, job, dark};
   const QString suffix = QFileInfo(name).suffix().toLower();
   if (!canExport(name, why)) return false;
   if (suffix == "png") return writePng(name, picture, scale, why);

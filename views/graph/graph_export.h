@@ -13,9 +13,10 @@ namespace ng::views {
 // Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
 // says so. A PNG is drawn at `scale`, of any size. `job` is told how far it is, and can be
 // cancelled: then false, nothing is written, and `why` stays empty. Of the whole scene, or of a
-// part in scene units. Any thread.
+// part in scene units; in light colours unless `dark`. Any thread.
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
-                 double scale = 2, const QRectF& part = {}, JobContext* job = nullptr);
+                 double scale = 2, const QRectF& part = {}, JobContext* job = nullptr,
+                 bool dark = false);
 
 // True when the suffix is one of these; else `why` says so.
 bool canExport(const QString& file, QString& why);

@@ -209,6 +209,7 @@ class GraphView : public QWidget, public Lasting {
   OpKeys traced_;                         // empty: nothing is traced
   OpKeys kernelOps_;  // of the selected kernel, where the shown graph has no hull of it
   FoundCards found_;
+  bool hinted_ = false;  // the strip tells why the search finds nothing
   QTimer searchSoon_;
   std::vector<int> hitCards_;
   int hit_ = -1;

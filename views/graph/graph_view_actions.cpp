@@ -92,6 +92,10 @@ void GraphView::buildActions() {
   add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
   add(tr("Export the selection…"), "export_selection", {}, &GraphView::exportSelection);
   add(tr("Export the graph…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::exportWhole);
+  auto* dark = new QAction(tr("Dark exported pictures"), this);
+  dark->setCheckable(true);
+  actions_["export_dark"] = dark;
+  addAction(dark);
 }
 
 void GraphView::buildLegend() {

@@ -144,6 +144,9 @@ void GraphView::updateHits() {
   for (std::size_t i = 0; i < found_.cards.size(); ++i)
     if (found_.cards[i] != Hit::none) hitCards_.push_back(static_cast<int>(i));
   if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
+  const bool hinted = std::exchange(
+      hinted_, hitCards_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
+  if (hinted_ || hinted) crumbs_->setNotice(hinted_ ? search_.hint() : QString(), true);
   showHits();
 }
 

@@ -116,7 +116,10 @@ bool GraphView::exportTo(const QString& file, Export what) {
         buildScene({graph_, nullptr, shownPlacement_.get(), grouping_.get(), &hidden}));
     return exportPart(file, scene, Lit(), {});
   }
-  return exportPart(file, canvas_->sharedScene(), canvas_->lit(),
+  // Of what is lit only the colours by a number: the rest is the window's, not the graph's.
+  Lit lit;
+  lit.heat = canvas_->lit().heat;
+  return exportPart(file, canvas_->sharedScene(), lit,
                     what == Export::seen ? canvas_->visibleArea() : QRectF());
 }
 
@@ -129,13 +132,14 @@ bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
     tell(false, why);
     return false;
   }
-  workspace_.jobs.start(tr("Writing %1").arg(QFileInfo(file).fileName()),
-                        [=, scene = std::move(scene)](JobContext& context) -> Jobs::Done {
-                          QString why;
-                          const bool good =
-                              exportScene(*scene, lit, file, why, exportScale, part, &context);
-                          return [=] { tell(good, why); };
-                        });
+  workspace_.jobs.start(
+      tr("Writing %1").arg(QFileInfo(file).fileName()),
+      [=, scene = std::move(scene),
+       dark = actions_["export_dark"]->isChecked()](JobContext& context) -> Jobs::Done {
+        QString why;
+        const bool good = exportScene(*scene, lit, file, why, exportScale, part, &context, dark);
+        return [=] { tell(good, why); };
+      });
   return true;
 }
 
@@ -153,7 +157,8 @@ void GraphView::updateShownNotice() {
 }
 
 QueryFacts GraphView::queryFacts() {
-  return {compilation_.get(), [this](OpKey op) { return values_.of(op).value_or(ValueFact()).odd; }};
+  return {compilation_.get(),
+          [this](OpKey op) { return values_.of(op).value_or(ValueFact()).odd; }};
 }
 
 }  // namespace ng::views

@@ -177,7 +177,7 @@ void OutlineView::showTree(OutlineTreePtr tree) {
 
 void OutlineView::setFilter(const QString& text) {
   search_.setText(text);
-  filter_->setToolTip(search_.why());
+  filter_->setToolTip(search_.why().isEmpty() ? search_.hint() : search_.why());
   QPalette palette;
   if (!search_.why().isEmpty())
     palette.setColor(QPalette::Text, Theme::current().colours().warning);
