@@ -105,6 +105,7 @@ class ClosedUpTest : public QObject {
     for (const OpRecord& op : pictures.graphs[1]->ops)
       if (op.id < 5) few->ops.push_back(op);
     QCOMPARE(closedUp(pictures.whole, {few}, pictures.grouping), pictures.whole);
+    QCOMPARE(closedUp(pictures.whole, {few}, pictures.grouping, true), pictures.whole);
   }
 };
 

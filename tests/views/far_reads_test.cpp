@@ -275,6 +275,35 @@ class FarReadsTest : public QObject {
     QVERIFY(stage.canvas().scale() >= widest);
   }
 
+  // Two graphs side by side: all of both is seen, at the same places, with names.
+  void comparedGraphsAreLegible_data() {
+    QTest::addColumn<QString>("sample");
+    for (const char* sample : {"05_logistic_part2", "06_mlp", "08_convnet", "14_cifar10_resnet"})
+      QTest::addRow("%s", sample) << sample;
+  }
+
+  void comparedGraphsAreLegible() {
+    QFETCH(QString, sample);
+    Stage stage(qPrintable(sample), {980, 609});
+    stage.selection.selectPass(8);
+    stage.settle();
+    stage.selection.compareWith(-1);
+    stage.settle();
+    QVERIFY(stage.view.comparing());
+    const QPointF apart =
+        stage.view.other().visibleArea().center() - stage.canvas().visibleArea().center();
+    QVERIFY(apart.manhattanLength() < 3);
+    for (GraphCanvas* pane : {&stage.canvas(), &stage.view.other()}) {
+      QVERIFY(pane->everythingFits());
+      QVERIFY2(CardPainter::namePixels(pane->scale()) >= 10,
+               qPrintable(QString::number(pane->scale())));
+      QVERIFY(pane->scale() * metrics::cardHeight >= 11.2);  // from afar cards have no texts
+      QCOMPARE(testing::overlappingCards(pane->scene()), QString());
+    }
+    const QStringList legend = stage.view.legend().entries();
+    for (const char* mark : {"added", "removed", "changed"}) QVERIFY(legend.contains(mark));
+  }
+
   void edgesThatRunUpAreMarked() {
     Stage stage("05_logistic_part2");
     stage.selection.selectPass(8);

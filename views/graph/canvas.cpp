@@ -128,7 +128,7 @@ bool GraphCanvas::everythingFits() const {
 }
 
 void GraphCanvas::fit() {
-  view_.fit(scene_->bounds, size(), Viewport::fitMargin);
+  view_.fit(scene_->bounds | beside_, size(), margin_);
   moved(false);
   fitted_ = true;
 }
@@ -136,15 +136,24 @@ void GraphCanvas::fit() {
 // No smaller than it would be fitted anew, and not at the border.
 bool GraphCanvas::fitsStill() const {
   Viewport anew = view_;
-  anew.fit(scene_->bounds, size(), Viewport::fitMargin);
+  anew.fit(scene_->bounds | beside_, size(), margin_);
   const double least = leastMargin / scale();
   return anew.scale() <= scale() &&
-         visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds);
+         visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds | beside_);
+}
+
+void GraphCanvas::setBeside(const QRectF& bounds) {
+  if (bounds == beside_) return;
+  beside_ = bounds;
+  if (fitted_ && !fitsStill()) {
+    fitAgain();
+    moved(false);
+  }
 }
 
 void GraphCanvas::fitAgain() {
   const double before = view_.scale();
-  view_.fit(scene_->bounds, size(), Viewport::fitMargin);
+  view_.fit(scene_->bounds | beside_, size(), margin_);
   if (view_.scale() != before) emit rescaled();
 }
 

@@ -59,7 +59,9 @@ class GraphCanvas : public QWidget, public Drawn {
   const QString& caption() const { return caption_; }
   // While it is fitted: a scene that is seen whole as the picture is now leaves the picture so.
   void keepFit(bool kept) { keptFit_ = kept; }
-  void hold() { fitted_ = false; }  // the picture no longer follows the scene's size
+  void setFitMargin(double pixels) { margin_ = pixels; }  // around what is fitted from now on
+  void setBeside(const QRectF& bounds);  // of a picture that a second canvas shows the same part of
+  void hold() { fitted_ = false; }       // the picture no longer follows the scene's size
   void oneToOne();
   void zoomBy(double factor);
   void goTo(ItemId item);      // centred, at a legible size
@@ -136,6 +138,8 @@ class GraphCanvas : public QWidget, public Drawn {
   QTimer goesOn_;  // while the picture is rough
   Minimap* minimap_;
   bool fitted_ = true, keptFit_ = false;
+  double margin_ = Viewport::fitMargin;
+  QRectF beside_;  // what is seen whole with it
   QString caption_;
   QPointF pressed_, dragged_;
   bool pressing_ = false, dragging_ = false;

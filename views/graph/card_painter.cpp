@@ -11,7 +11,7 @@ namespace {
 constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
 
-constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 27;
+constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 36;
 constexpr double narrowest = 0.8;                 // of a letter's width
 constexpr double legible = 10.4, leastName = 10;  // pixels on the screen
 

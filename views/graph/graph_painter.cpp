@@ -35,7 +35,7 @@ GraphPainter::Detail GraphPainter::detailAt(double scale) {
   const double height = metrics::cardHeight * scale;
   if (height < 3) return Detail::dots;
   if (height < 9) return Detail::boxes;
-  return height < 14 ? Detail::glyphs : Detail::full;
+  return height < 11.2 ? Detail::glyphs : Detail::full;
 }
 
 double GraphPainter::opacity(const Card& card) const {
@@ -381,6 +381,7 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
                                double scale) const {
   const Theme& theme = Theme::current();
   std::array<QList<QRectF>, 7> families;
+  std::array<QList<QRectF>, 4> marks;  // what passes leave alone recedes
   QList<QRectF> hits, groups, axis;
   const double least = 1.5 / scale;  // never below one and a half pixels
   for (const int i : cards) {
@@ -392,7 +393,9 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
       hits.append(grown(r, 2 / scale));
     else if (!lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)])
       axis.append(grown(r, 1 / scale));
-    else if (card.group)
+    else if (scene_.diff && card.mark != Mark::none)
+      marks[static_cast<std::size_t>(card.mark)].append(r);
+    else if (card.group && !scene_.diff)
       groups.append(r);
     else
       families[static_cast<std::size_t>(card.family)].append(r);
@@ -405,10 +408,12 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
   };
   for (std::size_t i = 0; i < families.size(); ++i) {
     QColor colour = theme.family(static_cast<Family>(i));
-    colour.setAlphaF(lit_.axis.empty() ? 0.85f : 0.25f);
+    colour.setAlphaF(lit_.axis.empty() && !scene_.diff ? 0.85f : 0.25f);
     fill(families[i], colour);
   }
   fill(groups, theme.colours().dimText);
+  for (const Mark mark : {Mark::added, Mark::removed, Mark::changed})
+    fill(marks[static_cast<std::size_t>(mark)], theme.mark(mark));
   fill(axis, axisColour());
   fill(hits, theme.colours().searchHit);
   if (lit_.selected < 0) return;

@@ -297,6 +297,7 @@ void GraphView::rebuildScene() {
     diff = nullptr;
   const bool alone = workspace_.selection.state().against == SelectionState::ownBefore;
   std::vector<GraphRecordPtr> together{graph_};
+  const bool twoPanes = pass_ && !alone;
   if (diff || (pass_ && !alone)) together.push_back(pass_->before);
   if (diff && !alone) {  // what is gone stands in the other pane
     auto own = std::make_shared<PassRecord>(*diff);
@@ -318,14 +319,14 @@ void GraphView::rebuildScene() {
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
   SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes, together,
-                     grouping = placer_.grouping(), hidden, farChips = folds_](
+                     twoPanes, grouping = placer_.grouping(), hidden, farChips = folds_](
                         const std::optional<QRectF>& near,
                         const std::shared_ptr<const CardLinks>& links) -> MadeScene {
     const auto known = links ? links
                              : std::make_shared<const CardLinks>(
                                    cardLinks(*graph, grouping->fused(), grouping->folding()));
     const PlacementPtr closed =
-        together.empty() ? placement : closedUp(placement, together, *grouping);
+        together.empty() ? placement : closedUp(placement, together, *grouping, twoPanes);
     return {std::make_shared<const GraphScene>(
                 buildScene({graph, diff.get(), closed.get(), grouping.get(), hidden.get(), &notes,
                             known.get(), farChips, near})),

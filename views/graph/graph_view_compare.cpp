@@ -8,6 +8,11 @@
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
+namespace {
+
+constexpr double narrowMargin = 10;  // of each of two canvases
+
+}  // namespace
 
 bool GraphView::comparing() const {
   return other_->isVisibleTo(this);
@@ -60,7 +65,7 @@ QString GraphView::stateName(int pass) const {
 Qt::Orientation GraphView::betterSplit() const {
   const QSizeF picture = canvas_->scene().bounds.size(), room = panes_->size();
   if (picture.isEmpty()) return Qt::Horizontal;
-  const double margins = 2 * Viewport::fitMargin;
+  const double margins = 2 * narrowMargin;
   const auto scale = [&](double width, double height) {
     return std::min((width - margins) / picture.width(), (height - margins) / picture.height());
   };
@@ -76,16 +81,18 @@ void GraphView::showComparison() {
     panes_->setOrientation(betterSplit());
     other_->setVisible(on);
     if (on) panes_->setSizes({1, 1});  // equal shares
+    canvas_->setFitMargin(on ? narrowMargin : Viewport::fitMargin);
     canvas_->fit();
   }
   canvas_->setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
-  if (!on || !shownPlacement_) return;
+  if (!on || !shownPlacement_) return canvas_->setBeside({});
   other_->setCaption(tr("A   %1").arg(stateName(state.against)));
   PassRecord a = *pass_;  // its marks without ghosts: what is new stands in B
   a.after = a.before;
   a.added.clear();
   auto scene = std::make_shared<const GraphScene>(buildScene(
       {a.before, &a, shownPlacement_.get(), placer_.grouping().get(), hidden_.get()}));
+  canvas_->setBeside(scene->bounds);
   syncing_ = true;
   other_->setScene(std::move(scene));
   other_->select(canvas_->selected());

@@ -12,8 +12,10 @@
 namespace ng::views {
 namespace {
 
-constexpr double legible = 0.56;       // scale at which most names are whole
-constexpr LayoutPoint room{900, 480};  // of a window's first canvas, for cards
+constexpr double legible = 0.56;   // scale at which most names are whole
+constexpr double readable = 0.45;  // and which does for two pictures at once
+// Of a window's first canvas, for cards; and of each of two.
+constexpr LayoutPoint whole{900, 480}, beside{430, 480}, above{900, 210};
 constexpr double columnGap = 40;
 constexpr double worthwhile = 1.04;       // times the scale
 constexpr std::size_t mostCards = 400;    // of more no name is legible anyway
@@ -70,7 +72,7 @@ class Closing {
 
 class Closer {
  public:
-  Closer(Placement placement, std::vector<ItemId> cards)
+  Closer(Placement placement, std::vector<ItemId> cards, LayoutPoint room)
       : whole_(std::move(placement)),
         direction_(whole_.direction),
         sizes_(sizesFor(direction_)),
@@ -79,10 +81,12 @@ class Closer {
     for (const ItemId card : cards_) centres_[card] = turned(whole_.centres.at(card), direction_);
   }
 
-  double scale() const {
+  // Of a window as rows see it.
+  double scale(const LayoutPoint& window) const {
     const LayoutPoint size = extent();
-    return std::min(window_.x / size.x, window_.y / size.y);
+    return std::min(window.x / size.x, window.y / size.y);
   }
+  const LayoutPoint& window() const { return window_; }
 
   // Empty rows and columns.
   void closeGaps() {
@@ -162,16 +166,18 @@ class Closer {
 
 std::shared_ptr<const Placement> closedUp(const std::shared_ptr<const Placement>& placement,
                                           const std::vector<GraphRecordPtr>& graphs,
-                                          const Grouping& grouping) {
+                                          const Grouping& grouping, bool twoPanes) {
   if (placement->centres.size() > mostPlaces) return placement;
   std::vector<ItemId> cards = cardsOf(graphs, grouping, *placement);
   if (cards.empty() || cards.size() > mostCards) return placement;
-  Closer closer(*placement, std::move(cards));
-  const double before = closer.scale();
+  Closer closer(*placement, std::move(cards), twoPanes ? beside : whole);
+  const double before = closer.scale(closer.window());
   if (before >= legible) return placement;
+  if (twoPanes && std::max(before, closer.scale(turned(above, placement->direction))) >= readable)
+    return placement;
   closer.closeGaps();
   closer.moveTogether();
-  if (closer.scale() < worthwhile * before) return placement;
+  if (closer.scale(closer.window()) < worthwhile * before) return placement;
   return std::make_shared<const Placement>(closer.placement());
 }
 

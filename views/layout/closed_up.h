@@ -11,9 +11,10 @@
 namespace ng::views {
 
 // The places of what `graphs`, which are shown together, have as cards. `placement` itself where
-// nothing is gained: names are legible as it is, or there are too many cards to become so.
+// nothing is gained: names are legible as it is, or there are too many cards to become so. With
+// `twoPanes` two such pictures stand side by side, or one above the other.
 std::shared_ptr<const Placement> closedUp(const std::shared_ptr<const Placement>& placement,
                                           const std::vector<GraphRecordPtr>& graphs,
-                                          const Grouping& grouping);
+                                          const Grouping& grouping, bool twoPanes = false);
 
 }  // namespace ng::views
