@@ -15,6 +15,18 @@
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
+namespace {
+
+// Not every desktop draws titles around windows.
+QVBoxLayout* titledColumn(QDialog& dialog) {
+  auto* column = new QVBoxLayout(&dialog);
+  auto* title = new QLabel(dialog.windowTitle());
+  title->setFont(Theme::current().titleFont());
+  column->addWidget(title);
+  return column;
+}
+
+}  // namespace
 
 void showKeys(MainWindow& window) {
   auto* dialog = new QDialog(&window);
@@ -42,7 +54,7 @@ void showKeys(MainWindow& window) {
   table->horizontalHeader()->setStretchLastSection(true);
   table->setColumnWidth(0, 130);
   table->setColumnWidth(1, 110);
-  auto* column = new QVBoxLayout(dialog);
+  auto* column = titledColumn(*dialog);
   column->addWidget(table->makeFilterField(dialog));
   column->addWidget(table, 1);
   dialog->show();
@@ -61,7 +73,7 @@ void showShellLines(MainWindow& window) {
   auto* table = new TableView(model);
   table->setFont(Theme::current().monoFont());
   table->horizontalHeader()->setStretchLastSection(true);
-  auto* column = new QVBoxLayout(dialog);
+  auto* column = titledColumn(*dialog);
   column->addWidget(table->makeFilterField(dialog));
   column->addWidget(table, 1);
   dialog->show();

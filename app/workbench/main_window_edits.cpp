@@ -21,15 +21,16 @@ void MainWindow::addEditActions() {
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
-  add("edit.undo", "Undo", "back", {QKeySequence::Undo},
+  add("edit.undo", "Undo", "undo", {QKeySequence::Undo},
       [this, editor] { undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo(); });
-  add("edit.redo", "Redo", "forward", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
+  add("edit.redo", "Redo", "redo", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
       [this, editor] { undoesPasses(false) ? workspace_.session.redoPipeline() : editor->redo(); });
   if (editor != nullptr) {
     connect(editor, &Editor::changed, this, &MainWindow::followEdits);
     connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
   }
   connect(&workspace_.session, &Session::compilationChanged, this, &MainWindow::followEdits);
+  connect(&workspace_.session, &Session::documentChanged, this, &MainWindow::followEdits);
   connect(qApp, &QApplication::focusChanged, this, &MainWindow::followEdits);
   followEdits();
 }
@@ -63,7 +64,7 @@ void MainWindow::followEdits() {
                             : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
-  actions_["file.save_as"]->setEnabled(editing);
+  actions_["file.save_as"]->setEnabled(editor != nullptr && session.document() != nullptr);
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 
@@ -113,7 +114,7 @@ void MainWindow::save(bool elsewhere) {
     for (QAction* action : script->actions())
       if (action->objectName() == "script.save") return action->trigger();
   }
-  if (workspace_.editor == nullptr || !workspace_.editor->editing()) return;
+  if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
   if (elsewhere || path.isEmpty()) {
     path = QFileDialog::getSaveFileName(this, "Save the document",

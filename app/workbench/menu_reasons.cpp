@@ -21,7 +21,7 @@ const std::map<QString, QString>& onlyReasons() {
       {"view.forward", "You are at the latest selection."},
       {"file.new", "This window only shows documents."},
       {"file.save", "There is nothing to save: the document is only shown."},
-      {"file.save_as", "There is nothing to save: the document is only shown."},
+      {"file.save_as", "There is nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
       {"compile.cancel", "Nothing is being compiled."}};
   return reasons;

@@ -50,8 +50,8 @@ void fileMenu(MainWindow& window) {
           ->setToolTip(path);
   });
   add(menu, window.actions(),
-      {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "", "file.export_view", "file.export", "file.export_program",
-       "", "file.quit"});
+      {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "",
+       "file.export_view", "file.export", "file.export_program", "", "file.quit"});
 }
 
 void compileMenu(MainWindow& window) {
@@ -80,10 +80,9 @@ void compileMenu(MainWindow& window) {
 void runMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("Run");
   add(menu, window.actions(),
-      {"run.run", "run.pause", "run.stop", "", "run.step_op", "run.step_kernel", "run.step_iteration",
-       "run.step_epoch", "run.step_back", "", "run.to_cursor", "run.to_non_finite",
-       "run.to_non_finite_op", "run.halt", "",
-       "run.reset"});
+      {"run.run", "run.pause", "run.stop", "", "run.step_op", "run.step_kernel",
+       "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
+       "run.to_non_finite", "run.to_non_finite_op", "run.halt", "", "run.reset"});
   Session& session = window.workspace().session;
   addLive(menu, "Pace", [&session](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
@@ -109,7 +108,20 @@ void graphMenu(MainWindow& window, const QWidget& graph) {
 void viewMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("View");
   add(menu, window.actions(), {"view.back", "view.forward", ""});
-  for (const View& row : viewTable()) menu->addAction(window.actions()[QString("view.") + row.id]);
+  const auto of = [&window](const View& row) {
+    return window.actions()[QString("view.") + row.id];
+  };
+  for (const View& row : viewTable()) {
+    of(row)->setCheckable(true);
+    of(row)->setIconVisibleInMenu(false);  // it would stand where the tick does
+    menu->addAction(of(row));
+  }
+  QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, of] {
+    for (const View& row : viewTable()) {
+      const QWidget* view = window.docks().view(row.id);
+      of(row)->setChecked(view != nullptr && !view->visibleRegion().isEmpty());
+    }
+  });
   add(menu, window.actions(), {"", "view.dark"});
 }
 
@@ -127,7 +139,8 @@ void buildMenus(MainWindow& window) {
   fileMenu(window);
   QMenu* edit = window.menuBar()->addMenu("Edit");
   add(edit, window.actions(),
-      {"edit.undo", "edit.redo", "", "edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
+      {"edit.undo", "edit.redo", "", "edit.go", "edit.commands", "", "edit.shell_line",
+       "edit.clear"});
   viewMenu(window);
   const QWidget* graph = window.docks().centre();
   if (graph != nullptr && !graph->actions().isEmpty()) graphMenu(window, *graph);

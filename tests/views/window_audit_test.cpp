@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QToolTip>
 #include <QTreeView>
@@ -38,6 +39,8 @@ class WindowAuditTest : public QObject {
   void whatTakesTheFocusHasAName();
   void cardsAreReadAloud();
   void disabledEntriesSayWhy();
+  void theViewMenuTicksWhatIsShown();
+  void whatIsOnlyShownCanBeSavedElsewhere();
 
  private:
   std::unique_ptr<EngineSession> session_;
@@ -229,6 +232,38 @@ void WindowAuditTest::disabledEntriesSayWhy() {
   QApplication::sendEvent(run, &rest);
   QTRY_COMPARE(QToolTip::text(), QString("Select an op first."));
   run->close();
+}
+
+// Of views that share a place only the one in front is.
+void WindowAuditTest::theViewMenuTicksWhatIsShown() {
+  QMenu* menu = nullptr;
+  for (QAction* entry : window_->menuBar()->actions())
+    if (entry->text() == "View") menu = entry->menu();
+  QVERIFY(menu);
+  for (const char* front : {"timeline", "kernels"}) {
+    window_->showView(front);
+    emit menu->aboutToShow();
+    const auto ticked = [&](const char* view) {
+      return window_->actions()[QString("view.") + view]->isChecked();
+    };
+    QVERIFY(ticked("graph") && ticked("inspector"));
+    QCOMPARE(ticked("timeline"), QString(front) == "timeline");
+    QCOMPARE(ticked("kernels"), QString(front) == "kernels");
+  }
+  const Actions& actions = window_->actions();
+  QVERIFY(actions["edit.undo"]->icon().pixmap(16).toImage() !=
+          actions["view.back"]->icon().pixmap(16).toImage());
+}
+
+void WindowAuditTest::whatIsOnlyShownCanBeSavedElsewhere() {
+  QVERIFY(!editor_->editing());
+  QVERIFY(!window_->actions()["file.save"]->isEnabled());
+  QVERIFY(window_->actions()["file.save_as"]->isEnabled());
+  QTemporaryDir folder;
+  const QString path = folder.filePath("copy.ngraph");
+  QVERIFY(editor_->save(path).good);
+  QTRY_COMPARE(QString::fromStdString(session_->document()->path), path);
+  QVERIFY(QFileInfo(path).size() > 1000);
 }
 
 NGRAPH_VIEW_TEST(WindowAuditTest)

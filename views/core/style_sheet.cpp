@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* sheet = R"(
 QMainWindow, QDialog { background: @chrome; }
+QDialog { border: 1px solid @dimText; }
 QMainWindow::separator { background: @separator; width: 1px; height: 1px; }
 QSplitter::handle { background: @separator; }
 
