@@ -15,7 +15,7 @@ namespace {
 DocumentModel readModel(const std::string& path) {
   Reader reader(path);
   Notes notes;
-  DocumentModel model = *read_document(reader, notes);
+  DocumentModel model = read_document(reader, notes);
   load_tensors(model, path);
   return model;
 }

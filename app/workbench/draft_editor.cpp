@@ -71,7 +71,7 @@ std::vector<FunctionRow> functionRows() {
 DocumentModel readModel(const QString& path) {
   Reader reader(path.toStdString());
   Notes notes;
-  DocumentModel model = *read_document(reader, notes);
+  DocumentModel model = read_document(reader, notes);
   load_tensors(model, path.toStdString());
   return model;
 }
@@ -275,7 +275,7 @@ RestoredEdits DraftEditor::takeUp(const QString& path) {
                                             static_cast<std::size_t>(kept->text.size()))),
                     kept->path.toStdString());
       Notes notes;
-      model = *read_document(reader, notes);
+      model = read_document(reader, notes);
       load_tensors(model, kept->path.toStdString());
     }
     session_.close();

@@ -130,7 +130,7 @@ std::string paste_line(const std::string& piece) {
 DocumentModel read_piece(const std::string& text) {
   Reader reader(std::as_bytes(std::span(text)), "the piece");
   Notes notes;
-  DocumentModel piece = *read_document(reader, notes);
+  DocumentModel piece = read_document(reader, notes);
   for (OpModel& op : piece.ops) {
     carry_values(op, false);
     restore_operands(op);

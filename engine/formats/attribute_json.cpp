@@ -87,7 +87,7 @@ AttributeModel read_attribute_json(const JsonField& field, const AxisIds& axes) 
   if (const auto* flag = std::get_if<bool>(&data)) return *flag;
   if (const auto* whole = std::get_if<std::int64_t>(&data)) return *whole;
   if (const auto* number = std::get_if<double>(&data)) return *number;
-  if (const auto* text = std::get_if<std::string>(&data)) return *text;
+  if (field.is_text()) return field.text();
   if (field.is_list()) return read_axes(field, axes);
   if (field.is_object() && field.find("float")) return read_number_json(field.at("float"));
   if (field.is_object()) return read_tensor_json(field);

@@ -84,7 +84,7 @@ struct DocumentModel {
 // Reads and checks everything that can be known without the table of ops: version, structure,
 // references, double ids and names, the plan's paths. bad_file Errors name line and field. Arrays
 // in files beside the document are named, not read.
-std::shared_ptr<const DocumentModel> read_document(Reader& reader, Notes& notes);
+DocumentModel read_document(Reader& reader, Notes& notes);
 
 // The text of a document, one axis, op and computation a line. Equal models give equal texts. Value
 // Error for texts that are not UTF-8.

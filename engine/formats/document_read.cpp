@@ -19,16 +19,20 @@ template <class Key>
 class Seen {
  public:
   explicit Seen(const char* what) : what_(what) {}
-  void add(const Key& key, const std::string& text, const JsonField& field) {
+  void reserve(std::size_t count) { lines_.reserve(count); }
+  void add(const Key& key, const JsonField& field) {
     const auto [at, fresh] = lines_.emplace(key, field.line());
     if (fresh) return;
     field.fail(std::string("two ") + what_ + " are the same",
-               text + ", which line " + std::to_string(at->second) + " has too", "each one once",
-               "give one of the two another");
+               text_of(key) + ", which line " + std::to_string(at->second) + " has too",
+               "each one once", "give one of the two another");
   }
   bool has(const Key& key) const { return lines_.count(key) > 0; }
 
  private:
+  static std::string text_of(std::uint64_t id) { return "id " + std::to_string(id); }
+  static std::string text_of(const std::string& name) { return quote(name); }
+
   const char* what_;
   std::unordered_map<Key, int> lines_;
 };
@@ -94,7 +98,7 @@ AxisModel DocumentParser::read_axis(const JsonField& field) {
   field.expect_only({"axis", "name", "length", "batch", "recurrent", "roles", "doc"}, notes_);
   AxisModel axis;
   axis.id = field.at("axis").name();
-  axes_.add(axis.id, quote(axis.id), field);
+  axes_.add(axis.id, field);
   axis_ids_.insert(axis.id);
   const auto name = field.find("name");
   axis.name = name ? name->name() : axis.id;
@@ -111,9 +115,8 @@ AxisModel DocumentParser::read_axis(const JsonField& field) {
 // Ids and names of all ops are known before the first reference is read.
 void DocumentParser::read_identity(const JsonField& field) {
   const auto id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
-  ids_.add(id, "id " + std::to_string(id), field);
-  const std::string text = op_name(field);
-  names_.add(text, quote(text), field);
+  ids_.add(id, field);
+  names_.add(op_name(field), field);
 }
 
 OpModel DocumentParser::read_op(const JsonField& field) {
@@ -182,9 +185,9 @@ ComputationModel DocumentParser::read_computation(const JsonField& field) {
   ComputationModel computation;
   computation.document_line = field.line();
   computation.id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
-  ids_.add(computation.id, "id " + std::to_string(computation.id), field);
+  ids_.add(computation.id, field);
   computation.name = field.at("name").name();
-  computations_.add(computation.name, quote(computation.name), field);
+  computations_.add(computation.name, field);
   for (const JsonField& result : field.at("results").items()) {
     computation.results.push_back(read_operand(result));
   }
@@ -215,7 +218,10 @@ DocumentModel DocumentParser::read() {
   if (const auto text = root_.find("source")) source_ = text->text();
   for (const JsonField& field : section("axes")) model.axes.push_back(read_axis(field));
   const auto ops = section("ops");
+  ids_.reserve(ops.size());
+  names_.reserve(ops.size());
   for (const JsonField& field : ops) read_identity(field);
+  model.ops.reserve(ops.size());
   for (const JsonField& field : ops) model.ops.push_back(read_op(field));
   for (const JsonField& field : section("computations")) {
     model.computations.push_back(read_computation(field));
@@ -232,7 +238,7 @@ bool recognises(std::string_view first) {
 }
 
 FileModel read(Reader& reader, Notes& notes) {
-  return read_document(reader, notes);
+  return std::make_shared<const DocumentModel>(read_document(reader, notes));
 }
 
 void write(const std::string& path, const FileModel& model) {
@@ -243,7 +249,7 @@ void write(const std::string& path, const FileModel& model) {
 
 }  // namespace
 
-std::shared_ptr<const DocumentModel> read_document(Reader& reader, Notes& notes) {
+DocumentModel read_document(Reader& reader, Notes& notes) {
   std::string first = reader.first_bytes(64);
   if (first.starts_with("\xef\xbb\xbf")) first.erase(0, 3);
   const std::size_t start = first.find_first_not_of(" \t\r\n");
@@ -252,9 +258,9 @@ std::shared_ptr<const DocumentModel> read_document(Reader& reader, Notes& notes)
     reader.fail_at(0, {"this is no graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});
   }
-  const JsonValue tree = parse_json(reader);
+  const JsonTree tree = parse_json(reader);
   const JsonField root(tree, reader);
-  return std::make_shared<const DocumentModel>(DocumentParser(root, notes).read());
+  return DocumentParser(root, notes).read();
 }
 
 const Format document_format = {

@@ -7,28 +7,45 @@
 
 namespace ng {
 
-std::string JsonField::path() const {
-  std::string path;
-  for (std::size_t i = 0; i < depth_; ++i) {
-    const Step& step = steps_[i];
-    if (step.key)
-      path += (path.empty() ? "" : ".") + *step.key;
-    else
-      path += "[" + std::to_string(step.item) + "]";
+namespace {
+
+// A value on the way from the root, and how its holder calls it.
+struct Step {
+  const JsonValue* value = nullptr;
+  std::string name;      // ".axes" or "[3]"
+  std::size_t next = 0;  // of what it holds
+};
+
+// The next value inside, if there is one more.
+std::optional<Step> next_inside(Step& step) {
+  const std::size_t i = step.next++;
+  if (const auto* list = std::get_if<JsonValue::List>(&step.value->data)) {
+    if (i < list->size()) return Step{&(*list)[i], "[" + std::to_string(i) + "]"};
+  } else if (const auto* object = std::get_if<JsonValue::Object>(&step.value->data)) {
+    if (i < object->size()) return Step{&(*object)[i].value, "." + std::string((*object)[i].key)};
   }
-  return path;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string JsonField::path() const {
+  std::vector<Step> way{{root_, ""}};
+  while (!way.empty() && way.back().value != value_) {
+    auto inner = next_inside(way.back());
+    if (inner)
+      way.push_back(std::move(*inner));
+    else
+      way.pop_back();
+  }
+  std::string path;
+  for (const Step& step : way) path += step.name;
+  return path.starts_with(".") ? path.substr(1) : path;
 }
 
 std::string JsonField::where() const {
   return quote(reader_->path()) + " line " + std::to_string(line()) +
-         (depth_ == 0 ? "" : ", " + path());
-}
-
-JsonField JsonField::inside(const JsonValue& value, Step step) const {
-  JsonField field = *this;
-  field.value_ = &value;
-  if (depth_ < most_steps) field.steps_[field.depth_++] = step;
-  return field;
+         (value_ == root_ ? "" : ", " + path());
 }
 
 void JsonField::fail(std::string what, std::string found, std::string expected,
@@ -50,7 +67,7 @@ std::optional<JsonField> JsonField::find(std::string_view key) const {
   const auto* object = std::get_if<JsonValue::Object>(&value_->data);
   if (!object) fail_kind("an object");
   for (const auto& [name, value] : *object) {
-    if (name == key) return inside(value, {&name});
+    if (name == key) return inside(value);
   }
   return std::nullopt;
 }
@@ -67,9 +84,7 @@ std::vector<JsonField> JsonField::items() const {
   if (!list) fail_kind("a list");
   std::vector<JsonField> fields;
   fields.reserve(list->size());
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    fields.push_back(inside((*list)[i], {nullptr, i}));
-  }
+  for (const JsonValue& item : *list) fields.push_back(inside(item));
   return fields;
 }
 
@@ -78,7 +93,7 @@ std::vector<std::pair<std::string, JsonField>> JsonField::members() const {
   if (!object) fail_kind("an object");
   std::vector<std::pair<std::string, JsonField>> fields;
   for (const auto& [key, value] : *object) {
-    fields.emplace_back(key, inside(value, {&key}));
+    fields.emplace_back(key, inside(value));
   }
   return fields;
 }
@@ -88,19 +103,21 @@ void JsonField::expect_only(std::initializer_list<std::string_view> keys, Notes&
   if (!object) fail_kind("an object");
   for (const auto& [key, value] : *object) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    add_note(notes, quote(reader_->path()) + ": the field " + quote(key) + " is not known; ignored",
+    add_note(notes,
+             quote(reader_->path()) + ": the field " + quote(std::string(key)) +
+                 " is not known; ignored",
              where());
   }
 }
 
 std::string JsonField::text() const {
-  const auto* text = std::get_if<std::string>(&value_->data);
+  const auto* text = std::get_if<std::string_view>(&value_->data);
   if (!text) fail_kind("a text");
-  return *text;
+  return std::string(*text);
 }
 
 std::string JsonField::name() const {
-  const std::string name = text();
+  std::string name = text();
   if (name.empty()) fail("a name is empty", "''", "at least one character");
   reader_->check_limit("the length of a name", name.size(), reader_->limits().name_bytes);
   return name;
@@ -118,6 +135,9 @@ std::int64_t JsonField::integer(std::int64_t low, std::int64_t high) const {
 double JsonField::number() const {
   if (const auto* whole = std::get_if<std::int64_t>(&value_->data)) {
     return static_cast<double>(*whole);
+  }
+  if (const auto* large = std::get_if<std::uint64_t>(&value_->data)) {
+    return static_cast<double>(*large);
   }
   const auto* number = std::get_if<double>(&value_->data);
   if (!number) fail_kind("a number");

@@ -2,7 +2,6 @@
 // A place in a JSON document: typed access in which every refusal names file, line and field.
 #pragma once
 
-#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -14,11 +13,12 @@
 
 namespace ng {
 
-// A cheap handle; the tree and the reader must outlive it. Its path is put into words when a
-// message wants it: a document has fields by the million.
+// A cheap handle; the tree and the reader must outlive it. Where it stands in the tree is looked
+// for when a message wants its path: a document has fields by the million.
 class JsonField {
  public:
-  JsonField(const JsonValue& root, const Reader& reader) : value_(&root), reader_(&reader) {}
+  JsonField(const JsonTree& tree, const Reader& reader)
+      : JsonField(tree.root(), tree.root(), reader) {}
 
   const JsonValue& value() const { return *value_; }
   std::string path() const;  // "ops[3].axes"; of the root ""
@@ -28,7 +28,7 @@ class JsonField {
 
   bool is_object() const { return std::holds_alternative<JsonValue::Object>(value_->data); }
   bool is_list() const { return std::holds_alternative<JsonValue::List>(value_->data); }
-  bool is_text() const { return std::holds_alternative<std::string>(value_->data); }
+  bool is_text() const { return std::holds_alternative<std::string_view>(value_->data); }
 
   // Members of an object and items of a list; bad_file Errors when this is neither.
   JsonField at(std::string_view key) const;  // refuses when it is missing
@@ -49,19 +49,14 @@ class JsonField {
                          std::string action = {}) const;
 
  private:
-  struct Step {
-    const std::string* key = nullptr;  // in the tree; null: an item of a list
-    std::size_t item = 0;
-  };
-  static constexpr std::size_t most_steps = 10;  // what lies deeper is told as what it is in
-
-  JsonField inside(const JsonValue& value, Step step) const;
+  JsonField(const JsonValue& value, const JsonValue& root, const Reader& reader)
+      : value_(&value), root_(&root), reader_(&reader) {}
+  JsonField inside(const JsonValue& value) const { return {value, *root_, *reader_}; }
   [[noreturn]] void fail_kind(const char* expected) const;
 
   const JsonValue* value_;
+  const JsonValue* root_;
   const Reader* reader_;
-  std::array<Step, most_steps> steps_{};
-  std::size_t depth_ = 0;
 };
 
 }  // namespace ng

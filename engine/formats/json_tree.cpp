@@ -1,174 +1,248 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/json_tree.h"
 
-#include <nlohmann/json.hpp>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/base/quote.h"
-#include "engine/formats/counted_text.h"
 
 namespace ng {
-namespace {
 
-using Data = decltype(JsonValue::data);
-
-class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
+// Takes what the parser finds. What is open stands on stacks; what is closed goes into the tree's
+// memory in one piece.
+class JsonTreeBuilder {
  public:
-  TreeBuilder(const Reader& reader, const std::string& text) : reader_(reader), text_(text) {}
-
-  std::size_t count = 0;  // characters that the parser has read
-  JsonValue root;
-
-  bool null() override { return add(nullptr); }
-  bool boolean(bool value) override { return add(value); }
-  // A number ends where the next character begins, so that one is read already.
-  bool number_integer(number_integer_t value) override { return add(std::int64_t{value}, 1); }
-  bool number_unsigned(number_unsigned_t value) override {
-    if (value > std::uint64_t{INT64_MAX}) return add(static_cast<double>(value), 1);
-    return add(static_cast<std::int64_t>(value), 1);
+  JsonTreeBuilder(const Reader& reader, std::string_view text,
+                  const rapidjson::StringStream& stream)
+      : reader_(reader), text_(text), stream_(stream) {
+    tree_.memory_ = std::make_unique<std::pmr::monotonic_buffer_resource>(text.size() + 1024);
   }
-  bool number_float(number_float_t value, const string_t&) override { return add(value, 1); }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t&) override { return false; }
-  bool key(string_t& name) override;
-  bool start_object(std::size_t) override { return open(JsonValue::Object{}); }
-  bool start_array(std::size_t) override { return open(JsonValue::List{}); }
-  bool end_object() override { return close(); }
-  bool end_array() override { return close(); }
-  bool parse_error(std::size_t position, const std::string& last,
-                   const nlohmann::detail::exception& error) override;
+  JsonTree take() { return std::move(tree_); }
+  int line_at(std::size_t position);
+
+  // What the parser calls.
+  using Ch = char;
+  bool Null() { return add({nullptr, line()}); }
+  bool Bool(bool value) { return add({value, line()}); }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool);
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    return add({kept({text, length}), line()});
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool);
+  bool StartObject() { return open(true); }
+  bool StartArray() { return open(false); }
+  bool EndObject(rapidjson::SizeType) { return close(members_); }
+  bool EndArray(rapidjson::SizeType) { return close(values_); }
+  // Numbers come as texts.
+  bool Int(int) { return false; }
+  bool Uint(unsigned) { return false; }
+  bool Int64(std::int64_t) { return false; }
+  bool Uint64(std::uint64_t) { return false; }
+  bool Double(double) { return false; }
 
  private:
   struct Open {
-    JsonValue* value = nullptr;
-    std::string key;                                     // of the member that comes next
-    std::vector<int> lines;                              // of the keys so far, of an object
-    std::unordered_map<std::string, std::size_t> index;  // of the keys, when they are many
+    bool object = false;
+    int line = 0;
+    std::size_t first = 0;  // on the stack of members or of values
+    std::unordered_map<std::string_view, std::size_t> index;  // of the keys, when they are many
   };
   static constexpr std::size_t few_keys = 24;  // which are compared one by one
 
-  bool add(Data data, std::size_t ahead = 0);
-  bool open(Data data);
-  bool close() {
-    --depth_;
-    return true;
-  }
+  int line() { return line_at(stream_.Tell()); }
   Open& innermost() { return open_[depth_ - 1]; }
-  std::optional<std::size_t> place_of(const std::string& key);
-  int line_at(std::size_t position);
+  std::string_view kept(std::string_view text);
+  bool add(const JsonValue& value);
+  bool open(bool object);
+  template <class Item>
+  bool close(std::vector<Item>& stack);
+  std::optional<std::size_t> place_of(std::string_view key);
 
   const Reader& reader_;
-  const std::string& text_;
-  std::vector<Open> open_;  // the first `depth_`; the others wait to be used again
+  const std::string_view text_;
+  const rapidjson::StringStream& stream_;  // at the beginning of the value that is told
+  JsonTree tree_;
+  std::vector<JsonValue> values_;
+  std::vector<JsonMember> members_;
+  std::vector<int> key_lines_;  // of the members
+  std::vector<Open> open_;      // the first `depth_`; the others wait to be used again
   std::size_t depth_ = 0;
-  JsonValue* last_ = nullptr;
-  std::size_t counted_ = 0;
-  int line_ = 1;
+  std::size_t line_end_ = 0;  // of the line where the last value was
+  int line_ = 0;
 };
 
-int TreeBuilder::line_at(std::size_t position) {
-  for (; counted_ < position && counted_ < text_.size(); ++counted_)
-    line_ += text_[counted_] == '\n';
+int JsonTreeBuilder::line_at(std::size_t position) {
+  while (line_ == 0 || line_end_ < position) {
+    const std::size_t from = line_ == 0 ? 0 : line_end_ + 1;
+    const std::size_t end = text_.find('\n', from);
+    line_end_ = end == std::string_view::npos ? text_.size() : end;
+    ++line_;
+  }
   return line_;
 }
 
-bool TreeBuilder::add(Data data, std::size_t ahead) {
-  JsonValue value{std::move(data), line_at(count - std::min(count, ahead))};
-  if (depth_ == 0) {
-    root = std::move(value);
-    last_ = &root;
-  } else if (auto* list = std::get_if<JsonValue::List>(&innermost().value->data)) {
-    last_ = &list->emplace_back(std::move(value));
-  } else {
-    auto& object = std::get<JsonValue::Object>(innermost().value->data);
-    last_ = &object.emplace_back(std::move(innermost().key), std::move(value)).second;
-  }
+std::string_view JsonTreeBuilder::kept(std::string_view text) {
+  if (text.empty()) return {};
+  auto* place = static_cast<char*>(tree_.memory_->allocate(text.size(), 1));
+  std::memcpy(place, text.data(), text.size());
+  return {place, text.size()};
+}
+
+bool JsonTreeBuilder::add(const JsonValue& value) {
+  if (depth_ == 0)
+    tree_.root_ = value;
+  else if (innermost().object)
+    members_.back().value = value;
+  else
+    values_.push_back(value);
   return true;
 }
 
-bool TreeBuilder::open(Data data) {
-  add(std::move(data));
-  // The parent does not grow before this one is closed, so the pointer stays good.
+bool JsonTreeBuilder::open(bool object) {
   reader_.check_limit("the depth of the document", depth_ + 1, reader_.limits().json_depth);
   if (++depth_ > open_.size()) open_.emplace_back();
-  innermost().value = last_;
-  innermost().lines.clear();
-  innermost().index.clear();
+  Open& at = innermost();
+  at.object = object;
+  at.line = line();
+  at.first = object ? members_.size() : values_.size();
+  at.index.clear();
   return true;
 }
 
-std::optional<std::size_t> TreeBuilder::place_of(const std::string& key) {
+template <class Item>
+bool JsonTreeBuilder::close(std::vector<Item>& stack) {
+  const Open& at = innermost();
+  const std::size_t count = stack.size() - at.first;
+  JsonValue value{std::span<const Item>(), at.line};
+  if (count > 0) {
+    auto* place = static_cast<Item*>(tree_.memory_->allocate(count * sizeof(Item), alignof(Item)));
+    std::uninitialized_copy_n(stack.data() + at.first, count, place);
+    value.data = std::span<const Item>(place, count);
+    stack.resize(at.first);
+  }
+  key_lines_.resize(members_.size());
+  --depth_;
+  return add(value);
+}
+
+// As an integer where that holds it, else as the nearest double.
+bool JsonTreeBuilder::RawNumber(const char* text, rapidjson::SizeType length, bool) {
+  const char* const end = text + length;
+  std::int64_t whole = 0;
+  if (const auto read = std::from_chars(text, end, whole);
+      read.ptr == end && read.ec == std::errc())
+    return add({whole, line()});
+  std::uint64_t large = 0;
+  if (const auto read = std::from_chars(text, end, large);
+      read.ptr == end && read.ec == std::errc())
+    return add({large, line()});
+  double number = 0;
+  if (std::from_chars(text, end, number).ec != std::errc())
+    number = std::strtod(std::string(text, length).c_str(), nullptr);  // knows what is nearly 0
+  return add({number, line()});
+}
+
+std::optional<std::size_t> JsonTreeBuilder::place_of(std::string_view key) {
   Open& at = innermost();
-  const auto& members = std::get<JsonValue::Object>(at.value->data);
-  if (members.size() <= few_keys) {
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      if (members[i].first == key) return i;
+  const std::size_t count = members_.size() - at.first;
+  if (count <= few_keys) {
+    for (std::size_t i = at.first; i < members_.size(); ++i) {
+      if (members_[i].key == key) return i;
     }
     return std::nullopt;
   }
-  for (std::size_t i = at.index.size(); i < members.size(); ++i)
-    at.index.emplace(members[i].first, i);
+  for (std::size_t i = at.first + at.index.size(); i < members_.size(); ++i)
+    at.index.emplace(members_[i].key, i);
   const auto found = at.index.find(key);
   return found == at.index.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool TreeBuilder::key(string_t& name) {
-  reader_.check_limit("the length of a name", name.size(), reader_.limits().name_bytes);
-  const int line = line_at(count);
-  if (const auto before = place_of(name)) {
+bool JsonTreeBuilder::Key(const char* text, rapidjson::SizeType length, bool) {
+  reader_.check_limit("the length of a name", length, reader_.limits().name_bytes);
+  const std::string_view key(text, length);
+  if (const auto before = place_of(key)) {
     Diagnostic diagnostic;
     diagnostic.what = quote(reader_.path()) + ": a key comes twice in one object";
-    diagnostic.where = quote(reader_.path()) + " line " + std::to_string(line);
-    diagnostic.found =
-        quote(name) + ", which line " + std::to_string(innermost().lines[*before]) + " has too";
+    diagnostic.where = quote(reader_.path()) + " line " + std::to_string(line());
+    diagnostic.found = quote(std::string(key)) + ", which line " +
+                       std::to_string(key_lines_[*before]) + " has too";
     diagnostic.expected = "each key once";
     diagnostic.action = "remove one of the two";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
-  innermost().lines.push_back(line);
-  innermost().key = std::move(name);
+  members_.push_back({kept(key), {}});
+  key_lines_.push_back(line());
   return true;
 }
 
-// "syntax error while parsing CONTEXT - DETAIL; last read: 'TOKEN'; expected WHAT", or "number
-// overflow parsing 'TOKEN'": DETAIL and WHAT of what the parser says.
-std::pair<std::string, std::string> detail_and_expected(std::string said) {
-  const std::size_t number = said.find("] ");
-  if (number != std::string::npos) said.erase(0, number + 2);
-  std::string expected = "one JSON object";
-  const std::size_t wanted = said.rfind("; expected ");
-  if (wanted != std::string::npos) {
-    expected = said.substr(wanted + 11);
-    said.erase(wanted);
+namespace {
+
+// What the parser missed or did not take.
+std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode code) {
+  switch (code) {
+    case rapidjson::kParseErrorDocumentEmpty:
+      return {"nothing", "one JSON object"};
+    case rapidjson::kParseErrorDocumentRootNotSingular:
+      return {"more after the end", "the end of the document"};
+    case rapidjson::kParseErrorObjectMissName:
+      return {"no key", "a key in quotation marks"};
+    case rapidjson::kParseErrorObjectMissColon:
+      return {"no colon after the key", "':'"};
+    case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
+      return {"the object goes on without a comma", "',' or '}'"};
+    case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
+      return {"the list goes on without a comma", "',' or ']'"};
+    case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
+      return {"no character after \\u", "four hexadecimal digits"};
+    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
+      return {"half a character", "two escapes \\uD800 to \\uDFFF that belong together"};
+    case rapidjson::kParseErrorStringEscapeInvalid:
+      return {"a character that stands in no text", "a text whose control characters are escaped"};
+    case rapidjson::kParseErrorStringMissQuotationMark:
+      return {"a text without an end", "a quotation mark"};
+    case rapidjson::kParseErrorStringInvalidEncoding:
+      return {"bytes that are not UTF-8", "a text in UTF-8"};
+    case rapidjson::kParseErrorNumberTooBig:
+      return {"a number beyond what a double holds", "a number below 1.8e308"};
+    case rapidjson::kParseErrorNumberMissFraction:
+      return {"no digit after the point", "a digit"};
+    case rapidjson::kParseErrorNumberMissExponent:
+      return {"no digit in the exponent", "a digit"};
+    default:
+      return {"no value", "an object, a list, a text, a number, true, false or null"};
   }
-  const std::size_t read = said.find("; last read: ");
-  if (read != std::string::npos) said.erase(read);
-  const std::size_t context = said.find(" - ");
-  if (context != std::string::npos) said.erase(0, context + 3);
-  return {said, expected};
 }
 
-bool TreeBuilder::parse_error(std::size_t position, const std::string&,
-                              const nlohmann::detail::exception& error) {
-  const std::size_t at = std::min(position > 0 ? position - 1 : 0, text_.size());
-  const std::size_t line_start = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;
-  const bool cut_off = at >= text_.size();
+[[noreturn]] void refuse_text(const Reader& reader, std::string_view text, int line, std::size_t at,
+                              rapidjson::ParseErrorCode code) {
+  const std::size_t line_start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+  const bool cut_off = at >= text.size();
+  auto [found, expected] = found_and_expected(code);
+  if (!cut_off && text[at] == '\0')
+    std::tie(found, expected) = std::pair("a NUL byte", "a text without; \\u0000 stands for it");
   Diagnostic diagnostic;
-  diagnostic.what = quote(reader_.path()) +
+  diagnostic.what = quote(reader.path()) +
                     (cut_off ? ": the document is cut off" : ": the document is not valid JSON");
-  diagnostic.where = quote(reader_.path()) + " line " + std::to_string(line_at(at)) + ", column " +
+  diagnostic.where = quote(reader.path()) + " line " + std::to_string(line) + ", column " +
                      std::to_string(at - line_start + 1);
-  const auto [detail, expected] = detail_and_expected(error.what());
-  const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
-  diagnostic.found = detail;
-  if (!cut_off && line_end > at && !detail.starts_with("number overflow"))
-    diagnostic.found += ", at " + quote(text_.substr(at, line_end - at));
+  diagnostic.found = cut_off ? "the end of the file" : found;
+  const std::size_t line_end = std::min(text.find('\n', at), text.size());
+  if (!cut_off && line_end > at)
+    diagnostic.found += ", at " + quote(std::string(text.substr(at, line_end - at)));
   diagnostic.expected = expected;
   const std::size_t before =
-      at == 0 ? std::string::npos : text_.find_last_not_of(" \t\r\n", at - 1);
-  const bool comma = before != std::string::npos && text_[before] == ',' && !cut_off &&
-                     (text_[at] == ']' || text_[at] == '}');
+      at == 0 ? std::string_view::npos : text.find_last_not_of(" \t\r\n", at - 1);
+  const bool comma = before != std::string_view::npos && text[before] == ',' && !cut_off &&
+                     (text[at] == ']' || text[at] == '}');
   diagnostic.action = cut_off ? "restore the file from a copy, or save it again"
                       : comma ? "remove the comma before it"
                               : "correct the text at this place";
@@ -184,27 +258,43 @@ std::string describe(const JsonValue& value) {
     std::string operator()(std::int64_t number) const {
       return "the number " + std::to_string(number);
     }
-    std::string operator()(double number) const {
-      return "the number " + nlohmann::json(number).dump();
+    std::string operator()(std::uint64_t number) const {
+      return "the number " + std::to_string(number);
     }
-    std::string operator()(const std::string& text) const { return "the text " + quote(text); }
-    std::string operator()(const JsonValue::List& list) const {
+    std::string operator()(double number) const {
+      char digits[32];
+      return "the number " + std::string(digits, std::to_chars(digits, digits + 32, number).ptr);
+    }
+    std::string operator()(std::string_view text) const {
+      return "the text " + quote(std::string(text));
+    }
+    std::string operator()(JsonValue::List list) const {
       return "a list of " + std::to_string(list.size());
     }
-    std::string operator()(const JsonValue::Object&) const { return "an object"; }
+    std::string operator()(JsonValue::Object) const { return "an object"; }
   };
   return std::visit(Visitor{}, value.data);
 }
 
-JsonValue parse_json(Reader& reader) {
+JsonTree parse_json(Reader& reader) {
   reader.check_limit("the size of the document", reader.remaining(), reader.limits().header_bytes);
-  const std::string text = reader.text(reader.remaining());
-  const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  TreeBuilder builder(reader, text);
-  builder.count = start;
-  nlohmann::json::sax_parse(CountedText(text.data() + start, &builder.count),
-                            CountedText(text.data() + text.size(), &builder.count), &builder);
-  return std::move(builder.root);
+  const std::string whole = reader.text(reader.remaining());
+  const std::size_t start = whole.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  const std::string_view text = std::string_view(whole).substr(start);
+  rapidjson::StringStream stream(whole.c_str() + start);
+  JsonTreeBuilder builder(reader, text, stream);
+  constexpr unsigned how = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
+                           rapidjson::kParseNumbersAsStringsFlag;
+  rapidjson::Reader parser;
+  parser.Parse<how>(stream, builder);
+  // A NUL ends the text for the parser.
+  const bool more = !parser.HasParseError() && stream.Tell() < text.size();
+  if (parser.HasParseError() || more) {
+    const std::size_t at = more ? stream.Tell() : parser.GetErrorOffset();
+    refuse_text(reader, text, builder.line_at(at), at,
+                more ? rapidjson::kParseErrorDocumentRootNotSingular : parser.GetParseErrorCode());
+  }
+  return builder.take();
 }
 
 }  // namespace ng

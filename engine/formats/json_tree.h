@@ -3,22 +3,45 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "engine/base/reader.h"
 
 namespace ng {
 
-struct JsonValue {
-  using List = std::vector<JsonValue>;
-  using Object = std::vector<std::pair<std::string, JsonValue>>;  // in the order of the text
+struct JsonMember;
 
-  // Whole numbers beyond 64 bits are held as doubles.
-  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, List, Object> data;
+// Texts, lists and objects lie in the tree's memory.
+struct JsonValue {
+  using List = std::span<const JsonValue>;
+  using Object = std::span<const JsonMember>;  // in the order of the text
+
+  // Whole numbers from 2^63 on are unsigned; beyond 64 bits they are held as doubles.
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string_view, List,
+               Object>
+      data;
   int line = 0;  // from 1
+};
+
+struct JsonMember {
+  std::string_view key;
+  JsonValue value;
+};
+
+// Owns what its values refer to; freed at once. A document has values by the million.
+class JsonTree {
+ public:
+  const JsonValue& root() const { return root_; }
+
+ private:
+  friend class JsonTreeBuilder;
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_;
+  JsonValue root_;
 };
 
 // "the text 'relu'", "the number 3", "a list of 2": for messages.
@@ -27,6 +50,6 @@ std::string describe(const JsonValue& value);
 // All that is left of the reader is one JSON value in UTF-8, a byte order mark before it or not.
 // bad_file Errors with line and column for text that is no JSON, a key that comes twice in an
 // object, nesting or sizes beyond the limits. Never recurses.
-JsonValue parse_json(Reader& reader);
+JsonTree parse_json(Reader& reader);
 
 }  // namespace ng

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "engine/base/quote.h"
 
@@ -41,24 +42,34 @@ ordered_json element_json(const Tensor& tensor, std::int64_t i) {
   return number_json(std::isfinite(value) ? shortest(static_cast<float>(value)) : value);
 }
 
+std::optional<std::uint64_t> unsigned_value(const JsonValue& value) {
+  if (const auto* large = std::get_if<std::uint64_t>(&value.data)) return *large;
+  if (const auto* whole = std::get_if<std::int64_t>(&value.data); whole && *whole >= 0)
+    return static_cast<std::uint64_t>(*whole);
+  const auto* number = std::get_if<double>(&value.data);
+  if (!number || *number < 0 || *number >= 0x1p64 || std::trunc(*number) != *number)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(*number);
+}
+
 void read_integer(const JsonField& field, Tensor& tensor, std::int64_t i) {
   if (tensor.dtype == DType::i64) {
     tensor.as<std::int64_t>()[i] = field.integer(INT64_MIN, INT64_MAX);
     return;
   }
-  const bool large = tensor.dtype == DType::u64 || tensor.dtype == DType::u32;
-  const double number = field.number();
-  tensor.set(i, number);
-  const bool exact = large ? number >= 0 && number < 18446744073709551616.0 : true;
-  if (std::trunc(number) != number || !exact || (!large && tensor.at(i) != number) ||
-      (tensor.dtype == DType::u32 && tensor.at(i) != number)) {
-    field.fail("a number does not fit the array", describe(field.value()),
-               "a whole number that " + std::string(name(tensor.dtype)) + " can hold");
+  bool fits = false;
+  if (tensor.dtype == DType::u64) {
+    const auto value = unsigned_value(field.value());
+    fits = value.has_value();
+    tensor.as<std::uint64_t>()[i] = value.value_or(0);
+  } else {
+    const double number = field.number();
+    tensor.set(i, number);
+    fits = tensor.at(i) == number;
   }
-  if (tensor.dtype == DType::u64 && std::holds_alternative<std::int64_t>(field.value().data)) {
-    tensor.as<std::uint64_t>()[i] =
-        static_cast<std::uint64_t>(std::get<std::int64_t>(field.value().data));
-  }
+  if (fits) return;
+  field.fail("a number does not fit the array", describe(field.value()),
+             "a whole number that " + std::string(name(tensor.dtype)) + " can hold");
 }
 
 void read_element(const JsonField& field, Tensor& tensor, std::int64_t i) {

@@ -17,12 +17,12 @@ std::string slice_text(std::optional<std::int64_t> start, std::optional<std::int
 }
 
 // Refuses two lengths of one axis that are both known and differ.
-void check_same_length(const Axis& x, const Axis& y, const std::string& what) {
+void check_same_length(const Axis& x, const Axis& y, const std::function<std::string()>& what) {
   const auto a = x.known_length(), b = y.known_length();
   if (!a || !b || *a == *b) return;
   Diagnostic diagnostic;
-  diagnostic.what =
-      what + ": the axes " + x.text() + " and " + y.text() + " have one name but different lengths";
+  diagnostic.what = what() + ": the axes " + x.text() + " and " + y.text() +
+                    " have one name but different lengths";
   diagnostic.found = "length " + std::to_string(*a) + " and length " + std::to_string(*b);
   diagnostic.action = "make both operands with the same axis, or give one axis another name";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -128,7 +128,7 @@ Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
   return result;
 }
 
-Axes broadcast_axes(const Axes& x, const Axes& y, const std::string& what) {
+Axes broadcast_axes(const Axes& x, const Axes& y, const std::function<std::string()>& what) {
   for (const Axis& axis : x) {
     if (const auto position = y.find(axis)) check_same_length(axis, y[*position], what);
   }
@@ -148,7 +148,7 @@ DotAxes dot_axes(const Axes& x, const Axes& y) {
   for (const Axis& axis : x) {
     const auto partner = y.find(by_level ? axis + 1 : axis);
     if (!partner) continue;
-    check_same_length(axis, y[*partner], "dot");
+    check_same_length(axis, y[*partner], [] { return "dot"; });
     dot.x_contracted.push_back(axis);
     dot.y_contracted.push_back(y[*partner]);
   }

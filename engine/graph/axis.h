@@ -188,9 +188,9 @@ Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
                          const std::optional<Axes>& out);
 
 // Axes of an elementwise result (semantics 1.5): y's axes when they hold all of x's, else x's
-// followed by y's others. Refuses equal axes of different known lengths, naming both; `what` names
-// the op and its operands for the message.
-Axes broadcast_axes(const Axes& x, const Axes& y, const std::string& what);
+// followed by y's others. Refuses equal axes of different known lengths, naming both; `what`, asked
+// only then, names the op and its operands for the message.
+Axes broadcast_axes(const Axes& x, const Axes& y, const std::function<std::string()>& what);
 
 // Which axes a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level when any axis of an
 // operand has a non-zero level (x's at level n with y's at n+1), else all shared names. Value Error

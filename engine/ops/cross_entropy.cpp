@@ -31,7 +31,8 @@ Axes multi_axes(std::span<const Value> operands) {
     diagnostic.found = describe(operands[0]) + " and " + describe(operands[1]);
     refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
   }
-  return broadcast_axes(y, t, describe(operands[0]) + " and " + describe(operands[1]));
+  return broadcast_axes(y, t,
+                        [&] { return describe(operands[0]) + " and " + describe(operands[1]); });
 }
 
 std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attributes& attributes) {

@@ -12,7 +12,7 @@ std::vector<TensorType> infer_binary(std::span<const Value> operands,
                                      const Attributes& attributes) {
   require_values(add_op, operands, 2);
   return {{broadcast_axes(operands[0].axes(), operands[1].axes(),
-                          describe(operands[0]) + " and " + describe(operands[1])),
+                          [&] { return describe(operands[0]) + " and " + describe(operands[1]); }),
            result_dtype(attributes)}};
 }
 

@@ -27,7 +27,8 @@ std::vector<TensorType> infer_assign(std::span<const Value> operands, const Attr
     diagnostic.expected = "axes of " + describe(target);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  broadcast_axes(value.axes(), target.axes(), describe(value) + " assigned to " + describe(target));
+  broadcast_axes(value.axes(), target.axes(),
+                 [&] { return describe(value) + " assigned to " + describe(target); });
   return {};
 }
 
@@ -71,8 +72,9 @@ std::vector<TensorType> infer_deriv(std::span<const Value> operands, const Attri
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   if (operands.size() == 3) {
-    broadcast_axes(operands[2].axes(), dep,
-                   describe(operands[2]) + " as the error of " + describe(operands[0]));
+    broadcast_axes(operands[2].axes(), dep, [&] {
+      return describe(operands[2]) + " as the error of " + describe(operands[0]);
+    });
   }
   const bool wide = operands[1].dtype() == DType::f64;
   return {{operands[1].axes(), wide ? DType::f64 : DType::f32}};

@@ -25,7 +25,7 @@ std::vector<TensorType> infer_set_item(std::span<const Value> operands,
     diagnostic.expected = "axes of (" + part.text() + "), the part of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  broadcast_axes(value, part, describe(operands[1]) + " assigned to a part");
+  broadcast_axes(value, part, [&] { return describe(operands[1]) + " assigned to a part"; });
   return {};
 }
 

@@ -74,7 +74,7 @@ bool has_manifest(const Metadata& metadata) {
 CheckpointManifest read_manifest(const Metadata& metadata, const std::string& path) {
   const std::string& content = checked_text(metadata, path);
   Reader text(std::as_bytes(std::span(content)), path + ", manifest");
-  const JsonValue tree = parse_json(text);
+  const JsonTree tree = parse_json(text);
   const JsonField field(tree, text);
   const std::int64_t version = field.at("version").integer(1, INT64_MAX);
   if (version > manifest_version) {

@@ -143,7 +143,7 @@ Op Document::computation(const std::string& name) const {
 Document load_document(const std::string& path, const LoadOptions& options) {
   Reader reader(path);
   Notes notes;
-  DocumentModel model = *read_document(reader, notes);
+  DocumentModel model = read_document(reader, notes);
   load_tensors(model, path);
   Document document = import_with(std::move(model), path, options);
   document.notes = std::move(notes);

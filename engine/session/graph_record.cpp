@@ -127,6 +127,7 @@ struct GraphRecorder::State {
   // `order` is that of all nodes of `graph`.
   GraphRecordPtr record(const Graph& graph, const std::vector<NodePtr>& order) {
     ++graph_;
+    known_.reserve(order.size());
     record_ = std::make_shared<GraphRecord>();
     record_->ops.reserve(order.size());
     add_all(order);
@@ -303,7 +304,8 @@ GraphRecordPtr GraphRecorder::record(const Graph& graph) {
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph) {
-  return GraphRecorder(graph).record(graph);
+  const std::vector<NodePtr> order = ordered_nodes(graph);
+  return GraphRecorder::State(order).record(graph, order);
 }
 
 CallCost call_cost(const GraphRecord& graph) {

@@ -18,6 +18,7 @@ class GraphRecorder {
   GraphRecordPtr record(const Graph& graph);
 
  private:
+  friend GraphRecordPtr make_graph_record(const Graph& graph);
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -55,7 +55,9 @@ class Importer {
     document.description = model_.description;
     document.made_by = model_.made_by;
     document.plan = model_.plan;
+    nodes_.reserve(model_.ops.size());
     for (const std::size_t i : order_of(model_, path_)) build(model_.ops[i]);
+    document.ops.reserve(model_.ops.size());
     for (const OpModel& op : model_.ops) document.ops.emplace_back(nodes_.at(op.id));
     std::sort(document.ops.begin(), document.ops.end(),
               [](const Op& a, const Op& b) { return a.id() < b.id(); });
@@ -70,7 +72,7 @@ class Importer {
 
  private:
   void build(const OpModel& model) {
-    const Place place{path_, model.document_line, describe_model(model)};
+    const Place place{path_, model.document_line, model.op, model.name};
     const OpDef* def = find_op(model.op);
     if (!def || !is_writable(*def)) refuse_op(model.op, def != nullptr, place);
     require_operand_count(*def, model, place);
@@ -92,7 +94,7 @@ class Importer {
   }
 
   NodePtr build_computation(const ComputationModel& model) {
-    const Place place{path_, model.document_line, "computation " + quote(model.name)};
+    const Place place{path_, model.document_line, "computation", model.name};
     auto node = new_node();
     node->def = &computation_op;
     for (const OperandModel& result : model.results) {
@@ -106,10 +108,6 @@ class Importer {
     infer(*node, place);
     finish(*node, model.id, model.name, true, model.file, model.line);
     return node;
-  }
-
-  static std::string describe_model(const OpModel& model) {
-    return model.op + " " + quote(model.name);
   }
 
   static void require_operand_count(const OpDef& def, const OpModel& model, const Place& place) {

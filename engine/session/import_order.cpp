@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/import_order.h"
 
+#include <optional>
 #include <unordered_map>
 
 #include "engine/base/quote.h"
@@ -25,24 +26,29 @@ enum class Mark : char { fresh, open, done };
   }
   if (count > most_listed) found += "… " + std::to_string(count - most_listed) + " more -> ";
   const OpModel& op = model.ops[again];
-  Place{path, op.document_line, op.op + " " + quote(op.name)}.fail(
+  Place{path, op.document_line, op.op, op.name}.fail(
       "ops depend on each other in a cycle", found + quote(op.name),
       "operands that do not depend on their user",
       "state that changes from run to run is a variable with an assign");
+}
+
+// The ops that stand before `op`, one after the other: what a loop's step gives is made before the
+// loop.
+std::optional<std::uint64_t> needed_by(const OpModel& op, std::size_t i) {
+  if (i < op.operands.size()) return op.operands[i].op;
+  i -= op.operands.size();
+  if (i < op.step_results.size()) return op.step_results[i].op;
+  i -= op.step_results.size();
+  if (i < op.step_parameters.size()) return op.step_parameters[i];
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::vector<std::size_t> order_of(const DocumentModel& model, const std::string& path) {
   std::unordered_map<std::uint64_t, std::size_t> places;
+  places.reserve(model.ops.size());
   for (std::size_t i = 0; i < model.ops.size(); ++i) places[model.ops[i].id] = i;
-  // What a loop's step gives is made before the loop.
-  std::vector<std::vector<OperandModel>> needed;
-  for (const OpModel& op : model.ops) {
-    needed.push_back(op.operands);
-    needed.back().insert(needed.back().end(), op.step_results.begin(), op.step_results.end());
-    for (const std::uint64_t id : op.step_parameters) needed.back().push_back({id, 0});
-  }
   std::vector<Mark> marks(model.ops.size(), Mark::fresh);
   std::vector<std::size_t> order, stack, next;
   for (std::size_t root = 0; root < model.ops.size(); ++root) {
@@ -52,15 +58,15 @@ std::vector<std::size_t> order_of(const DocumentModel& model, const std::string&
     marks[root] = Mark::open;
     while (!stack.empty()) {
       const std::size_t top = stack.back();
-      const std::vector<OperandModel>& operands = needed[top];
-      if (next.back() == operands.size()) {
+      const auto needed = needed_by(model.ops[top], next.back()++);
+      if (!needed) {
         marks[top] = Mark::done;
         order.push_back(top);
         stack.pop_back();
         next.pop_back();
         continue;
       }
-      const auto at = places.find(operands[next.back()++].op);
+      const auto at = places.find(*needed);
       if (at == places.end()) continue;  // a computation; refused when the op is built
       if (marks[at->second] == Mark::open) refuse_cycle(model, path, stack, at->second);
       if (marks[at->second] == Mark::done) continue;

@@ -6,7 +6,8 @@
 namespace ng {
 
 std::string Place::where() const {
-  return quote(path) + " line " + std::to_string(line) + ", " + what;
+  return quote(path) + " line " + std::to_string(line) + ", " + std::string(op) + " " +
+         quote(std::string(name));
 }
 
 void Place::fail(std::string message, std::string found, std::string expected,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "engine/base/error.h"
 
@@ -11,7 +12,7 @@ namespace ng {
 struct Place {
   const std::string& path;
   int line = 0;
-  std::string what;  // "dot 'z'"
+  std::string_view op, name;  // "dot", "z"
 
   std::string where() const;
   [[noreturn]] void fail(std::string message, std::string found, std::string expected,

@@ -69,7 +69,7 @@ DocumentModel sample(const std::string& name) {
   const std::string path = std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name;
   Reader reader(path);
   Notes notes;
-  DocumentModel model = *read_document(reader, notes);
+  DocumentModel model = read_document(reader, notes);
   load_tensors(model, path);
   return model;
 }

@@ -23,7 +23,7 @@ Draft reopened(const Draft& draft) {
   const std::string text = document_text(draft.finished());
   Reader reader(std::as_bytes(std::span(text)), "text");
   Notes notes;
-  return Draft(*read_document(reader, notes));
+  return Draft(read_document(reader, notes));
 }
 
 const Field& field(const std::vector<Field>& fields, const std::string& name) {

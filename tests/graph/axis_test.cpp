@@ -23,6 +23,10 @@ std::optional<ErrorKind> refusal(Call call) {
   return std::nullopt;
 }
 
+std::function<std::string()> said(const char* words) {
+  return [words] { return std::string(words); };
+}
+
 #define REFUSES(kind_, ...) QCOMPARE(refusal([&] { __VA_ARGS__; }), std::optional(ErrorKind::kind_))
 
 const Axis C = make_axis(3, "C"), H = make_axis(2, "H"), W = make_axis(4, "W"),
@@ -182,20 +186,20 @@ void AxisTest::linear_maps() {
 }
 
 void AxisTest::elementwise_broadcasting() {
-  QCOMPARE(labels(broadcast_axes({C, N}, {N, C}, "add")), std::string("N C"));
-  QCOMPARE(labels(broadcast_axes(C, {N, C}, "add")), std::string("N C"));
-  QCOMPARE(labels(broadcast_axes({C, N}, C, "add")), std::string("C N"));
-  QCOMPARE(labels(broadcast_axes({C, N}, {N, H}, "add")), std::string("C N H"));
-  QCOMPARE(labels(broadcast_axes({}, H, "add")), std::string("H"));
+  QCOMPARE(labels(broadcast_axes({C, N}, {N, C}, said("add"))), std::string("N C"));
+  QCOMPARE(labels(broadcast_axes(C, {N, C}, said("add"))), std::string("N C"));
+  QCOMPARE(labels(broadcast_axes({C, N}, C, said("add"))), std::string("C N"));
+  QCOMPARE(labels(broadcast_axes({C, N}, {N, H}, said("add"))), std::string("C N H"));
+  QCOMPARE(labels(broadcast_axes({}, H, said("add"))), std::string("H"));
   // Of two equal axes the one with a known length is used.
-  QVERIFY(broadcast_axes(C, make_axis("C"), "add").all_lengths_known());
+  QVERIFY(broadcast_axes(C, make_axis("C"), said("add")).all_lengths_known());
   assert_valid_broadcast({N, C}, {C, H, N});
   REFUSES(value, assert_valid_broadcast({N, C}, N));
 }
 
 void AxisTest::lengths_that_disagree() {
   try {
-    broadcast_axes(C, make_axis(9, "C"), "add of X and Y");
+    broadcast_axes(C, make_axis(9, "C"), said("add of X and Y"));
     QFAIL("not refused");
   } catch (const Error& error) {
     const QString message = error.what();
