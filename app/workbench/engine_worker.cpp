@@ -59,9 +59,11 @@ CompileOptions optionsFor(const PipelineChoice& choice) {
   return options;
 }
 
-// On a thread that ends with it: what takes seconds leaves the window the processors it asks for.
-// This thread runs programs, and these do not wait for others.
-void behindTheWindow(const std::function<void()>& work) {
+// What takes seconds leaves the window the processors it asks for, on a thread that ends with it:
+// this one runs programs, and these do not wait for others.
+void behindTheWindow(const Document& document, const std::function<void()>& work) {
+  constexpr std::size_t few = 2000;  // ops: compiled before it is waited for
+  if (document.ops.size() <= few) return work();
   std::exception_ptr failure;
   std::thread([&] {
     lower_this_thread();
@@ -198,7 +200,7 @@ void EngineWorker::compile(const CompileRequest& request) {
     options.keep_record = true;
     Computation computation;
     CompilationRecordPtr record;
-    behindTheWindow([&] {
+    behindTheWindow(*planned, [&] {
       computation = transformer->add_computation(node, options);
       record = make_record(computation.compilation());
     });
@@ -245,7 +247,7 @@ void EngineWorker::compileWithout(const QString& pass, int number) {
       };
       options.keep_record = true;
       const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
-      behindTheWindow([&] {
+      behindTheWindow(*document_, [&] {
         record = make_record(transformer->add_computation(node_, options).compilation());
       });
     });
