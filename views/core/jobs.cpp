@@ -2,12 +2,27 @@
 // Jobs over a thread pool of their own.
 #include "views/core/jobs.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <QMetaObject>
 #include <algorithm>
 #include <exception>
 #include <utility>
 
 namespace ng::views {
+namespace {
+
+// While all processors are busy the window goes first. Threads of Qt have no priorities on Linux.
+void stepBehindTheWindow() {
+  constexpr int behind = 5;  // a third of what the window gets
+  thread_local bool stepped = false;
+  if (!std::exchange(stepped, true))
+    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), behind);
+}
+
+}  // namespace
 
 Jobs::Jobs(QObject* parent) : QObject(parent) {
   pool_.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
@@ -24,6 +39,7 @@ JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
   auto context = std::make_shared<JobContext>();
   const JobId id = add(name, context, {});
   pool_.start([this, id, name, context, work = std::move(work)] {
+    stepBehindTheWindow();
     Done done;
     std::optional<Diagnostic> failure;
     try {
