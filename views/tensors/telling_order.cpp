@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <tuple>
-
-#include "views/layout/op_table.h"
+#include <unordered_map>
 
 namespace ng::views {
 namespace {
+
+constexpr std::size_t mostRead = 20'000;  // ops: what is read first is read early
 
 struct Read {
   int kind;        // 0: of vectors, 1: filters, 2: a matrix, 3: the rest
@@ -28,14 +29,18 @@ int kindOf(const OpRecord& variable, const OpRecord* reader) {
 std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
   if (!document.graph) return document.variables;
   const SharedRows<OpRecord>& ops = document.graph->ops;
-  OpTable<std::size_t> first(*document.graph, ops.size());
-  for (std::size_t i = ops.size(); i-- > 0;)
-    for (const OperandRecord& operand : ops[i].operands) first.set(operand.op, i);
+  std::unordered_map<OpKey, std::size_t> first;
+  first.reserve(document.variables.size());
+  for (const OpKey variable : document.variables) first.emplace(variable, ops.size());
+  for (std::size_t i = 0; i < std::min(ops.size(), mostRead); ++i)
+    for (const OperandRecord& operand : ops[i].operands)
+      if (const auto read = first.find(operand.op); read != first.end())
+        read->second = std::min(read->second, i);
   std::vector<Read> order;
   order.reserve(document.variables.size());
   for (const OpKey variable : document.variables) {
     const OpRecord* record = document.graph->find(variable);
-    const std::size_t at = first.of(variable);
+    const std::size_t at = first.at(variable);
     order.push_back(
         {record ? kindOf(*record, at < ops.size() ? &ops[at] : nullptr) : 3, at, variable});
   }

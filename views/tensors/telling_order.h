@@ -9,7 +9,7 @@
 namespace ng::views {
 
 // The document's variables: tables of vectors, then filters, then matrices, then the rest; each
-// kind in the order in which the graph reads them.
+// kind in the order in which the first ops of the graph read them.
 std::vector<OpKey> tellingOrder(const DocumentRecord& document);
 
 }  // namespace ng::views
