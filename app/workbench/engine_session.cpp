@@ -6,7 +6,6 @@
 #include <QMetaObject>
 #include <algorithm>
 
-#include "engine/base/reader.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng::views {
@@ -68,6 +67,7 @@ EngineSession::EngineSession(QObject* parent)
 }
 
 EngineSession::~EngineSession() {
+  cancelOpening();
   ++tryNumber_;
   control_.cancelCompile(true);
   control_.cancelInquiry(true);
@@ -107,103 +107,6 @@ void EngineSession::connectWorker() {
 
 void EngineSession::post(std::function<void()> work) {
   QMetaObject::invokeMethod(worker_, std::move(work), Qt::QueuedConnection);
-}
-
-void EngineSession::open(const QString& path) {
-  // What goes on is not stopped for a file that cannot be opened.
-  try {
-    const Reader file(path.toStdString());
-  } catch (const Error& error) {
-    return say(error.diagnostic());
-  }
-  emit draftLeft();
-  control_.wish(Wish::cancel);
-  control_.cancelCompile(true);
-  post([this, path, number = ++newestDraft_] {
-    readDraft_ = number;
-    control_.wish(Wish::goOn);
-    worker_->open(path);
-  });
-}
-
-void EngineSession::adopt(DraftDocument draft) {
-  control_.wish(Wish::cancel);
-  control_.cancelCompile(true);
-  post([this, draft = std::move(draft), number = ++newestDraft_] {
-    if (number != newestDraft_.load()) return;
-    readDraft_ = number;
-    control_.wish(Wish::goOn);
-    worker_->adopt(draft);
-  });
-}
-
-void EngineSession::close() {
-  ++newestDraft_;
-  emit draftLeft();
-  control_.wish(Wish::cancel);
-  control_.cancelCompile(true);
-  post([this] { worker_->close(); });
-  document_.reset();
-  computations_.clear();
-  computation_.clear();
-  forget();
-  ++newest_;
-  emit documentChanged();
-  emit compilationChanged();
-  emit planChanged();
-  emit seriesChanged();
-  emit tensorsChanged();
-  emit timelineChanged();
-  emit runChanged();
-}
-
-// Everything that was known of another document.
-void EngineSession::forget() {
-  oldest_ = newest_ + 1;
-  compilation_.reset();
-  asked_.clear();
-  stopTrying();
-  pipeline_ = {};
-  trials_.clear();
-  choices_ = {};
-  plan_ = {};
-  messages_.clear();
-  frame_ = {};
-  series_.clear();
-  results_.clear();
-  tensors_.clear();
-  breakpoints_.clear();
-  watchRecords_.clear();
-  health_.reset();
-  comparison_.reset();
-  bisection_.reset();
-  trial_.reset();
-  keptKernels_.clear();
-  past_.clear();
-  edits_.clear();
-  whatIf_.reset();
-  origin_.reset();
-  question_.reset();
-  control_.cancelInquiry(true);
-  sendHalts();
-  events_.restart(nullptr);
-  early_.reset();
-  progress_ = {};
-}
-
-void EngineSession::opened(DocumentRecordPtr document, const QStringList& computations) {
-  if (readDraft_.load() != newestDraft_.load()) return;  // a newer one follows
-  const bool another = !document_ || document_->path != document->path;
-  document_ = std::move(document);
-  computations_ = computations;
-  if (another) forget();
-  if (another || !computations_.contains(computation_))
-    computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
-                                       : computations_.value(0);
-  if (computations_.isEmpty()) compilation_.reset();
-  emit documentChanged();
-  if (!computations_.isEmpty()) return compile();
-  emit compilationChanged();
 }
 
 void EngineSession::setComputation(const QString& name) {

@@ -33,6 +33,9 @@ class EngineSession : public Session {
   std::vector<Diagnostic> messages() const override { return messages_; }
 
   void open(const QString& path) override;
+  // The document that is being read; empty: none.
+  QString opening() const { return opening_ ? opening_->path : QString(); }
+  void cancelOpening();  // what is open stays, unless the other had been read by then
   // Shows and compiles a draft; of drafts that wait only the newest.
   void adopt(DraftDocument draft);
   void close() override;
@@ -141,14 +144,21 @@ class EngineSession : public Session {
   void takeStepTimes(const std::vector<StepTime>& times);
  signals:
   void draftLeft();  // what adopt() showed gives way to another document
+  void openingChanged();
 
  private:
+  struct DocumentOpening {
+    QString path;
+    std::atomic<bool> cancelled = false;
+  };
+
   void connectWorker();
   void connectInquiries();
   void compile();
   void forget();
   void compileFailed();
   void opened(DocumentRecordPtr document, const QStringList& computations);
+  void endOpening(const std::shared_ptr<DocumentOpening>& opening);
   void compiled(CompilationRecordPtr compilation, int number);
   void pipelineTried(std::shared_ptr<const PipelineTrialRecord> trial, int number);
   void stopTrying();
@@ -181,6 +191,7 @@ class EngineSession : public Session {
   InquiryWorker* inquirer_;  // deleted when its thread ends
 
   DocumentRecordPtr document_;
+  std::shared_ptr<DocumentOpening> opening_;
   CompilationRecordPtr compilation_;
   std::vector<TransformerChoice> transformers_;
   QStringList computations_;

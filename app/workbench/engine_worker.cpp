@@ -113,9 +113,11 @@ void EngineWorker::note(const char* what, const QString& where) {
   emit said(diagnostic);
 }
 
-void EngineWorker::open(const QString& path) {
+void EngineWorker::open(const QString& path, const std::atomic<bool>& cancel) {
   attempt("Opening", [&] {
-    auto document = std::make_unique<Document>(load_document(path.toStdString()));
+    LoadOptions options;
+    options.cancel = &cancel;
+    auto document = std::make_unique<Document>(load_document(path.toStdString(), options));
     DocumentRecordPtr record = make_document_record(*document);
     document_ = std::move(document);
     documentRecord_ = std::move(record);

@@ -53,7 +53,8 @@ class EngineWorker : public QObject {
   RunFrame takeFrame();
 
   // Called on the worker's thread.
-  void open(const QString& path);
+  // What is open stays when it is refused, or cancelled before it was read.
+  void open(const QString& path, const std::atomic<bool>& cancel);
   // A document that is being made: as open(), from memory. `unfinished` ops are shown with it.
   void adopt(const DraftDocument& draft);
   void close();

@@ -10,6 +10,7 @@
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/opening.h"
+#include "app/workbench/opening_job.h"
 #include "app/workbench/options.h"
 #include "app/workbench/script_runner.h"
 #include "app/workbench/window_drawn.h"
@@ -115,6 +116,7 @@ int main(int argc, char** argv) {
   ScriptRunner scripts(session, scriptPlaces());
   DraftEditor editor(session, alone ? QString() : journalFolder());
   MainWindow window(session, samples(), &scripts, &editor);
+  const OpeningJob openingJob(session, window.workspace().jobs);
   window.resize(options.size);
   if (!alone && options.size == Options().size) {
     window.resize(fittingSize(options.size, window.screen()->availableSize()));

@@ -97,11 +97,11 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
     asked += (asked.empty() ? "" : ", ") + std::string("a batch of ") +
              std::to_string(options.batch_size);
   }
-  if (asked.empty()) return import_document(model, path);
+  if (asked.empty()) return import_document(model, path, options.cancel);
   try {
-    return import_document(model, path);
+    return import_document(model, path, options.cancel);
   } catch (const Error& error) {
-    if (error.fault() != Fault::user) throw;
+    if (error.fault() != Fault::user || error.kind() == ErrorKind::cancelled) throw;
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.what = "the document does not allow " + asked + ": " + diagnostic.what;
     if (diagnostic.action.empty()) {

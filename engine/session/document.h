@@ -2,6 +2,7 @@
 // A document as live ops: what programs build, the command line runs and the window shows.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,6 +36,8 @@ struct LoadOptions {
   // their shadows: they are as long because that one is.
   std::map<std::string, std::int64_t> axis_lengths;
   std::int64_t batch_size = 0;  // of every batch axis; 0: as they are
+  // Set by any thread: the document is not wanted any more. Refused as cancelled, soon.
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 // Reads the document and its arrays and builds its ops, which keep their ids and names. bad_file

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// While a document is read the window says so, and Esc keeps what was open.
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "app/workbench/opening_job.h"
+#include "tests/support/view_main.h"
+
+using namespace ng::views;
+
+class OpeningJobTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void isTold();
+  void escKeepsWhatIsOpen();
+  void anotherDocumentGivesUpTheFirst();
+
+ private:
+  QTemporaryDir folder_;
+  QString long_;
+  const QString short_ = QString(NGRAPH_SAMPLES) + "/01_x_plus_one.ngraph";
+};
+
+// A chain that takes a while to read.
+void OpeningJobTest::initTestCase() {
+  QByteArray text =
+      "{\"ngraph\": 1, \"axes\": [], \"ops\": [\n{\"id\": 1, \"op\": \"placeholder\", "
+      "\"name\": \"x\", \"attributes\": {\"axes\": [], \"dtype\": \"float32\"}}";
+  for (int id = 2; id <= 30000; ++id)
+    text += QStringLiteral(
+                ",\n{\"id\": %1, \"op\": \"negative\", \"automatic\": \"n%1\", \"operands\": [%2]}")
+                .arg(id)
+                .arg(id - 1)
+                .toUtf8();
+  long_ = folder_.filePath("long.ngraph");
+  QFile file(long_);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(text + "\n]}\n");
+}
+
+void OpeningJobTest::isTold() {
+  EngineSession session;
+  Jobs jobs;
+  const OpeningJob job(session, jobs);
+  session.open(long_);
+  QCOMPARE(jobs.running().size(), std::size_t{1});
+  QCOMPARE(jobs.running().front().name, QString("Opening long.ngraph"));
+  QTRY_VERIFY_WITH_TIMEOUT(session.document() != nullptr, 60000);
+  QTRY_VERIFY(jobs.idle());
+  QCOMPARE(session.document()->graph->ops.size(), std::size_t{30000});
+  session.open(folder_.filePath("nothing.ngraph"));
+  QVERIFY(jobs.idle());
+}
+
+void OpeningJobTest::escKeepsWhatIsOpen() {
+  EngineSession session;
+  Jobs jobs;
+  const OpeningJob job(session, jobs);
+  session.open(short_);
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr, 60000);
+  const ng::DocumentRecordPtr before = session.document();
+  QSignalSpy changed(&session, &EngineSession::openingChanged);
+  session.open(long_);
+  QVERIFY(jobs.cancelLongest());
+  QVERIFY(jobs.idle());
+  QTRY_COMPARE(changed.count(), 2);
+  QVERIFY(session.opening().isEmpty());
+  QCOMPARE(session.document(), before);
+  QVERIFY(session.messages().empty());
+}
+
+void OpeningJobTest::anotherDocumentGivesUpTheFirst() {
+  EngineSession session;
+  QSignalSpy documents(&session, &Session::documentChanged);
+  session.open(long_);
+  session.open(short_);
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr, 60000);
+  QCOMPARE(QString::fromStdString(session.document()->path), short_);
+  QCOMPARE(documents.count(), 1);
+}
+
+NGRAPH_VIEW_TEST(OpeningJobTest)
+#include "opening_job_test.moc"
