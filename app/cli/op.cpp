@@ -135,9 +135,12 @@ std::string passesText(const OpLinks& links) {
 std::string kernelsText(const Subject& subject) {
   if (subject.links.kernels.empty()) return subject.links.no_kernel;
   std::string text;
-  for (const KernelRecord* kernel : subject.links.kernels) {
+  for (std::size_t i = 0; i < subject.links.kernels.size(); ++i) {
+    const KernelRecord* kernel = subject.links.kernels[i];
+    const std::string& as = subject.links.names_there[i];
     text += text.empty() ? "" : "\n             ";
-    text += kernel->name + ", " + (kernel->library.empty() ? kernel->kind : kernel->library);
+    text += kernel->name + (as.empty() ? "" : " as " + as) + ", " +
+            (kernel->library.empty() ? kernel->kind : kernel->library);
     if (!kernel->loops.empty()) text += ", " + kernel->loops;
     for (const std::string& line : sourceLines(*kernel, *subject.record, subject.op.id)) {
       text += "\n               " + line;
@@ -149,7 +152,9 @@ std::string kernelsText(const Subject& subject) {
 std::string bufferText(const OpLinks& links) {
   if (!links.buffer) return links.no_buffer;
   const BufferRecord& buffer = *links.buffer;
-  std::string text = buffer.name + ", " + buffer.kind + ", " + byteText(buffer.bytes);
+  const std::string& as = links.name_in_buffer;
+  std::string text = buffer.name + (as.empty() ? "" : " as " + as) + ", " + buffer.kind + ", " +
+                     byteText(buffer.bytes);
   if (buffer.kind == "temporary") text += " at " + grouped(buffer.offset);
   return text + ", steps " + std::to_string(buffer.first_step) + "-" +
          std::to_string(buffer.last_step) + ": " + buffer.reason;
@@ -189,19 +194,27 @@ Json subjectJson(const Subject& subject) {
                       {"rules", touched.rules},
                       {"became", touched.became}});
   }
-  for (const KernelRecord* kernel : links.kernels) {
+  for (std::size_t i = 0; i < links.kernels.size(); ++i) {
+    const KernelRecord* kernel = links.kernels[i];
     kernels.push_back({{"kernel", kernel->name},
+                       {"as", links.names_there[i]},
                        {"kind", kernel->kind},
                        {"lines", sourceLines(*kernel, *subject.record, subject.op.id)}});
   }
-  return {
-      {"op", asJson(subject.op)},     {"documentation", op_documentation(subject.op.op)},
-      {"users", userNames(subject)},  {"computation", subject.record->computation},
-      {"made", links.made},           {"passes", passes},
-      {"no_passes", links.no_passes}, {"kernels", kernels},
-      {"no_kernel", links.no_kernel}, {"buffer", links.buffer ? asJson(*links.buffer) : Json()},
-      {"no_buffer", links.no_buffer}, {"value", subject.value ? asJson(*subject.value) : Json()},
-      {"no_value", subject.no_value}};
+  return {{"op", asJson(subject.op)},
+          {"documentation", op_documentation(subject.op.op)},
+          {"users", userNames(subject)},
+          {"computation", subject.record->computation},
+          {"made", links.made},
+          {"passes", passes},
+          {"no_passes", links.no_passes},
+          {"kernels", kernels},
+          {"no_kernel", links.no_kernel},
+          {"buffer_as", links.name_in_buffer},
+          {"buffer", links.buffer ? asJson(*links.buffer) : Json()},
+          {"no_buffer", links.no_buffer},
+          {"value", subject.value ? asJson(*subject.value) : Json()},
+          {"no_value", subject.no_value}};
 }
 
 int run(const Arguments& arguments) {

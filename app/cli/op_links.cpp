@@ -4,20 +4,13 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/session/op_trace.h"
+
 namespace ng::cli {
 namespace {
 
 bool has(const std::vector<OpKey>& ids, OpKey id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-// The op itself, and the ops of the final graph that were made from it.
-std::vector<OpKey> descendants(const CompilationRecord& record, OpKey id) {
-  std::vector<OpKey> all = {id};
-  for (const OpRecord& op : record.final_graph()->ops) {
-    if (op.op != "fused" && op.id != id && has(op.origins, id)) all.push_back(op.id);
-  }
-  return all;
 }
 
 PassTouch touch(const PassRecord& pass, OpKey id) {
@@ -56,7 +49,7 @@ std::string madeAt(const CompilationRecord& record, const OpRecord& op) {
 std::string noKernel(const OpRecord& op, const std::vector<PassTouch>& passes) {
   if (op.family == Family::state) return "it is stored, not computed";
   for (auto at = passes.rbegin(); at != passes.rend(); ++at) {
-    if (at->what == "removed") return "the pass " + at->pass + " removed it";
+    if (at->what == "removed") return "removed by " + at->pass;
   }
   if (op.results.empty()) return "it only names an order or an update";
   return "nothing that is returned needs it";
@@ -96,13 +89,18 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
   // An assign is what its target takes: computed where the value is, kept where the target is.
   const bool assigns = op.op == "assign" && op.operands.size() == 2;
   if (assigns) links.buffer = record.buffer_of(op.operands[0].op);
-  for (OpKey id : descendants(record, assigns ? op.operands[1].op : op.id)) {
-    const KernelRecord* kernel = record.kernel_of(id);
+  const OpKey computed = assigns ? op.operands[1].op : op.id;
+  for (const OpRecord* there : survivors(record, computed)) {
+    const std::string as = there->id == op.id || assigns ? std::string() : there->name;
+    const KernelRecord* kernel = record.kernel_of(there->id);
     if (kernel &&
         std::find(links.kernels.begin(), links.kernels.end(), kernel) == links.kernels.end()) {
       links.kernels.push_back(kernel);
+      links.names_there.push_back(as);
     }
-    if (!links.buffer) links.buffer = record.buffer_of(id);
+    if (links.buffer) continue;
+    links.buffer = record.buffer_of(there->id);
+    if (links.buffer) links.name_in_buffer = as;
   }
   if (links.kernels.empty()) links.no_kernel = noKernel(op, links.passes);
   if (!links.buffer) {
@@ -115,7 +113,8 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
 
 std::vector<std::string> sourceLines(const KernelRecord& kernel, const CompilationRecord& record,
                                      OpKey op) {
-  const std::vector<OpKey> wanted = descendants(record, op);
+  std::vector<OpKey> wanted;
+  for (const OpRecord* there : survivors(record, op)) wanted.push_back(there->id);
   std::vector<std::string> text, found;
   std::istringstream stream(kernel.source.text);
   for (std::string line; std::getline(stream, line);) text.push_back(line);

@@ -22,8 +22,10 @@ struct OpLinks {
   std::vector<PassTouch> passes;
   std::string no_passes;
   std::vector<const KernelRecord*> kernels;  // that compute it, or what became of it
+  std::vector<std::string> names_there;      // in each of them: what it became; empty: its own name
   std::string no_kernel;
   const BufferRecord* buffer = nullptr;
+  std::string name_in_buffer;  // the same of the buffer
   std::string no_buffer;
 };
 

@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include "engine/session/op_trace.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/dead_link.h"
 #include "tests/support/panel_sample.h"
@@ -15,7 +16,6 @@
 #include "views/inspector/op_page.h"
 #include "views/view_table.h"
 #include "views/widgets/link_row.h"
-#include "views/widgets/op_trace.h"
 #include "views/widgets/text_diff.h"
 
 using namespace ng;
@@ -158,8 +158,8 @@ void InspectorTest::fusedOpLiesInRegisters() {
 }
 
 void InspectorTest::removedOpIsTracedToItsSuccessors() {
-  QCOMPARE(removedBy(*compilation_, id_deriv_w), 0);
-  QCOMPARE(removedBy(*compilation_, id_dot), -1);
+  QCOMPARE(removed_by(*compilation_, id_deriv_w), 0);
+  QCOMPARE(removed_by(*compilation_, id_dot), -1);
   const InspectorLinks links = inspectorLinks(source(), id_deriv_w);
   QCOMPARE(at(links, LinkKind::passes).text, QString("expand_deriv"));
   QVERIFY(at(links, LinkKind::kernel).resolved);
@@ -197,8 +197,8 @@ void InspectorTest::removedOpLeadsToWhatComputesTheSame() {
   QCOMPARE(at(links, LinkKind::kernel).text, QString("k0 as %1").arg(inside.name.c_str()));
   QCOMPARE(at(links, LinkKind::value).text, QString("not run yet: press F5"));
   const GraphRecordPtr written = same.as_written();
-  QCOMPARE(computedBy(same, *written, same.kernel("k0")->ops), (std::vector<OpKey>{gone}));
-  QVERIFY(computedBy(same, *written, same.kernel("k1")->ops).empty());
+  QCOMPARE(computed_by(same, *written, same.kernel("k0")->ops), (std::vector<OpKey>{gone}));
+  QVERIFY(computed_by(same, *written, same.kernel("k1")->ops).empty());
   linked.compilation = &another;  // of the same operand, and another op
   QVERIFY(!at(inspectorLinks(linked, gone), LinkKind::kernel).resolved);
 }

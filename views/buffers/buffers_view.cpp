@@ -16,13 +16,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/session/op_trace.h"
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/plan_plot.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/op_trace.h"
 #include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
@@ -282,9 +282,9 @@ void BuffersView::followRange() {
 
 void BuffersView::pickRange(double from, double to) {
   const TimelinePtr timeline = workspace_.session.timeline();
-  const auto range =
-      timeline ? timeOfSteps(*timeline, {from, to}, workspace_.selection.state().range)
-               : std::nullopt;
+  const auto range = timeline
+                         ? timeOfSteps(*timeline, {from, to}, workspace_.selection.state().range)
+                         : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
   QToolTip::showText(QCursor::pos(),
@@ -334,7 +334,7 @@ void BuffersView::pick(int buffer) {
   selection.selectBuffer(QString::fromStdString(record.name));
   const GraphRecordPtr graph = shownGraph(compilation_, selection.pass());
   if (graph && record.owner != 0) {
-    selection.selectOp(shownAs(plan_->record(), *graph, record.owner));
+    selection.selectOp(shown_as(plan_->record(), *graph, record.owner));
   }
 }
 

@@ -5,8 +5,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include "engine/session/op_trace.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 namespace {

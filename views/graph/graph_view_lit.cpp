@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/session/op_trace.h"
 #include "views/core/document_name.h"
 #include "views/core/moment_text.h"
 #include "views/graph/axis_lit.h"
@@ -11,7 +12,6 @@
 #include "views/graph/heat.h"
 #include "views/widgets/find_bar.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 
@@ -67,7 +67,7 @@ void GraphView::followKernel() {
         if (graph_->find(origin)) kernelOps_.insert(origin);
   }
   if (last)
-    for (const OpKey op : computedBy(*compilation_, *graph_, kernel->ops)) kernelOps_.insert(op);
+    for (const OpKey op : computed_by(*compilation_, *graph_, kernel->ops)) kernelOps_.insert(op);
   followTrace();
 }
 

@@ -6,10 +6,10 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "engine/session/op_trace.h"
 #include "views/core/breakpoints.h"
 #include "views/core/selection.h"
 #include "views/core/session.h"
-#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 namespace {

@@ -7,8 +7,8 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "engine/session/op_trace.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/op_trace.h"
 
 namespace ng::views {
 namespace {
@@ -25,7 +25,7 @@ bool holds(const std::vector<OpKey>& ops, OpKey op) {
 QString notInProgram(const LinkSource& source, OpKey op) {
   if (!source.compilation) return QObject::tr("not compiled yet");
   const CompilationRecord& compilation = *source.compilation;
-  const int pass = removedBy(compilation, op);
+  const int pass = removed_by(compilation, op);
   if (pass >= 0) {
     const auto& record = compilation.passes[static_cast<std::size_t>(pass)];
     return QObject::tr("removed by %1").arg(text(record.name));

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/session/op_trace.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
@@ -22,13 +23,13 @@
 #include "views/widgets/code_pane.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
-#include "views/widgets/op_trace.h"
 #include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
 namespace {
 
+constexpr int narrowView = 480;
 constexpr std::array<int, 9> columnWidths{88, 56, 56, 40, 72, 72, 80, 88, 160};
 
 }  // namespace
@@ -76,9 +77,9 @@ QWidget* KernelsView::makeContent() {
   auto* content = new QWidget;
   auto* header = new QWidget;
   QHBoxLayout* line = makeHeaderLine(header, title_, cost_);
-  auto* filter = table_->makeFilterField(header);
-  filter->setFixedWidth(140);
-  line->addWidget(filter);
+  filter_ = table_->makeFilterField(header);
+  filter_->setFixedWidth(140);
+  line->addWidget(filter_);
   edit_->setShortcut(Qt::Key_E);
   edit_->setIconText(tr("Edit"));
   edit_->setToolTip(tr("Edit the kernel's source and try it in a separate process (E)"));
@@ -140,21 +141,46 @@ void KernelsView::setComparing(bool comparing) {
 // What was hidden has no width that a splitter would give it: all are given theirs.
 void KernelsView::putBeside(Beside beside) {
   if (beside == beside_) return;
-  if (beside_ == Beside::nothing) usual_ = splitter_->sizes();
+  if (beside_ == Beside::nothing && !narrow_) usual_ = splitter_->sizes();
   beside_ = beside;
+  shareRoom();
+  if (beside == Beside::editor) editor_->setFocus();
+}
+
+void KernelsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  setNarrow(width() < narrowView);
+}
+
+void KernelsView::setNarrow(bool narrow) {
+  if (narrow == narrow_ || !splitter_) return;
+  if (narrow && beside_ == Beside::nothing) usual_ = splitter_->sizes();
+  narrow_ = narrow;
+  filter_->setHidden(narrow);
+  splitter_->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+  shareRoom();
+}
+
+// Of the list, what is beside the texts, and the texts: as much as there is room for.
+void KernelsView::shareRoom() {
+  const Beside beside = beside_;
   const bool edits = beside == Beside::editor, compares = beside == Beside::diff;
   const QSignalBlocker quietEdit(edit_), quietCompare(compare_);
   edit_->setChecked(edits);
   compare_->setChecked(compares);
   editor_->setVisible(edits);
   diff_->setVisible(compares);
-  for (KernelPane* pane : panes_) pane->setVisible(!compares);
-  panes_[1]->setVisible(beside == Beside::nothing);  // for room
+  panes_[0]->setVisible(!compares && !(narrow_ && edits));
+  panes_[1]->setVisible(beside == Beside::nothing && !narrow_);
+  panes_[2]->setVisible(!compares && !narrow_);
+  if (narrow_) {
+    const int list = splitter_->height() / 3, rest = splitter_->height() - list;
+    return splitter_->setSizes({list, rest, rest, rest, 0, 0});
+  }
   const int list = table_->minimumWidth(), rest = splitter_->width() - list;
   splitter_->setSizes(edits      ? QList<int>{list, rest / 2, 0, rest / 4, 0, rest / 4}
                       : compares ? QList<int>{list, 0, rest, 0, 0, 0}
                                  : usual_);
-  if (edits) editor_->setFocus();
 }
 
 QString KernelsView::header() const {
@@ -275,7 +301,7 @@ void KernelsView::selectOps(const std::vector<OpKey>& ops) {
   const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
   const OpKey op = nextOfLine(ops, clicked_.op != 0 ? clicked_.op : workspace_.selection.op());
   if (!graph || op == 0) return;
-  clicked_ = {op, shownAs(*compilation, *graph, op)};
+  clicked_ = {op, shown_as(*compilation, *graph, op)};
   if (workspace_.selection.state().kernel != kernel_) workspace_.selection.selectKernel(kernel_);
   workspace_.selection.selectOp(clicked_.shown);
   light();

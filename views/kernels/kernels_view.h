@@ -11,6 +11,7 @@
 #include "views/widgets/when_seen.h"
 
 class QLabel;
+class QLineEdit;
 class QSplitter;
 class QStackedLayout;
 
@@ -39,6 +40,9 @@ class KernelsView : public QWidget {
   QString header() const;
   QSize sizeHint() const override { return {840, 300}; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void followMissed();
   void followCompilation();
@@ -52,6 +56,8 @@ class KernelsView : public QWidget {
   QWidget* makeContent();
   enum class Beside { nothing, editor, diff };  // of the kernel's texts
   void putBeside(Beside beside);
+  void setNarrow(bool narrow);  // the list stands above one text
+  void shareRoom();
 
   Workspace& workspace_;
   KernelTable* model_;
@@ -61,12 +67,14 @@ class KernelsView : public QWidget {
   KernelDiff* diff_;
   QAction *edit_, *compare_;
   QLabel *title_, *cost_;
+  QLineEdit* filter_ = nullptr;
   QSplitter* splitter_ = nullptr;
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;
   Beside beside_ = Beside::nothing;
   QList<int> usual_;  // widths while nothing is beside
+  bool narrow_ = false;
   QString kernel_;
   std::string path_;  // of the document
   struct Clicked {

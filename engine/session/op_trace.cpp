@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way between the graphs of a compilation, by ids and origins.
-#include "views/widgets/op_trace.h"
+#include "engine/session/op_trace.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-namespace ng::views {
+namespace ng {
 namespace {
 
 bool holds(const std::vector<OpKey>& ops, OpKey op) {
@@ -25,7 +25,7 @@ bool sameValue(const OpRecord& a, const OpRecord& b) {
 
 }  // namespace
 
-int removedBy(const CompilationRecord& compilation, OpKey op) {
+int removed_by(const CompilationRecord& compilation, OpKey op) {
   for (std::size_t i = compilation.passes.size(); i-- > 0;) {
     if (compilation.passes[i].after && compilation.passes[i].after->find(op)) return -1;
     if (holds(compilation.passes[i].removed, op)) return static_cast<int>(i);
@@ -42,7 +42,7 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
     const bool kernel = record.op == "fused";
     if (!kernel && holds(record.origins, op)) found.push_back(&record);
   }
-  const int pass = found.empty() ? removedBy(compilation, op) : -1;
+  const int pass = found.empty() ? removed_by(compilation, op) : -1;
   const OpRecord* gone =
       pass < 0 ? nullptr : compilation.passes[static_cast<std::size_t>(pass)].before->find(op);
   for (const OpRecord& record : graph->ops)
@@ -50,8 +50,8 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
   return found;
 }
 
-std::vector<OpKey> computedBy(const CompilationRecord& compilation, const GraphRecord& graph,
-                              const std::vector<OpKey>& ops) {
+std::vector<OpKey> computed_by(const CompilationRecord& compilation, const GraphRecord& graph,
+                               const std::vector<OpKey>& ops) {
   const GraphRecordPtr last = compilation.final_graph();
   std::unordered_multimap<OpKey, const OpRecord*> readers;  // of the first operand
   for (const OpKey op : ops)
@@ -68,7 +68,7 @@ std::vector<OpKey> computedBy(const CompilationRecord& compilation, const GraphR
   return found;
 }
 
-OpKey shownAs(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op) {
+OpKey shown_as(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op) {
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* record = last ? last->find(op) : nullptr;
   if (graph.find(op) || !record) return op;
@@ -78,4 +78,4 @@ OpKey shownAs(const CompilationRecord& compilation, const GraphRecord& graph, Op
   return op;
 }
 
-}  // namespace ng::views
+}  // namespace ng
