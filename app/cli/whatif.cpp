@@ -8,6 +8,7 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/session/edit_text.h"
 #include "engine/session/graph_record.h"
 #include "engine/session/read_edit.h"
 #include "engine/session/what_if.h"
@@ -77,9 +78,7 @@ Json asJson(const WhatIfRecord& record) {
 
 std::string textOf(const WhatIfRecord& record) {
   std::string text;
-  for (const WhatIfRecord::Edited& each : record.edits)
-    text += each.name + (each.place.empty() ? "" : "[" + each.place + "]") + " = " +
-            number(each.edit.value) + ", was " + number(each.before) + "\n";
+  for (const WhatIfRecord::Edited& each : record.edits) text += edit_text(record, each) + "\n";
   Table table({"op", ">max abs", "at", ">was", ">is"});
   for (const OpDifference& each : record.ops)
     if (each.apart > 0)

@@ -118,7 +118,7 @@ void WhatIfViewTest::aCellIsEdited() {
     QVERIFY(std::abs(pair(*record, op("W")).before.value.at(i) - was.at(i)) < 1e-6);
   QVERIFY(std::abs(is.at(1) - was.at(1)) > 0.5);
   QCOMPARE(view.pane().tensor()->value, is);
-  QVERIFY2(view.whatIf().text().startsWith("W[W 0, H 1] = 3, was "),
+  QVERIFY2(view.whatIf().text().startsWith("W[W 0, H 1] = 3 before iteration 100, was "),
            qPrintable(view.whatIf().text()));
   view.whatIf().show(WhatIfBar::was);
   QCOMPARE(view.pane().tensor()->value, pair(*record, op("W")).before.value);

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/error.h"
+#include "engine/session/edit_text.h"
 #include "engine/session/read_edit.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
@@ -141,14 +142,8 @@ void WhatIfPage::follow() {
   keep_->setEnabled(record_ != nullptr);
   drop_->setEnabled(!session.edits().empty());
   QStringList words;
-  for (std::size_t i = 0; record_ && i < record_->edits.size(); ++i) {
-    const WhatIfRecord::Edited& each = record_->edits[i];
-    words << tr("%1%2 = %3, was %4")
-                 .arg(QString::fromStdString(each.name),
-                      each.place.empty() ? QString()
-                                         : u'[' + QString::fromStdString(each.place) + u']',
-                      valueText(each.edit.value, 6), valueText(each.before, 6));
-  }
+  for (std::size_t i = 0; record_ && i < record_->edits.size(); ++i)
+    words << QString::fromStdString(edit_text(*record_, record_->edits[i]));
   if (record_)
     words << QString::fromStdString(record_->text);
   else if (computing)

@@ -6,8 +6,8 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "engine/session/edit_text.h"
 #include "views/core/op_title.h"
-#include "views/widgets/number_text.h"
 
 namespace ng::views {
 namespace {
@@ -46,8 +46,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   row->setContentsMargins(4, 0, 4, 2);
   row->setSpacing(2);
   const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
-  const QString tips[] = {tr("The original value in this iteration"),
-                          tr("The value with the edits"),
+  const QString tips[] = {tr("The value after this call, as it was"),
+                          tr("The value after this call, with the edits before it"),
                           tr("The edited value minus the original")};
   for (int i = 0; i < 3; ++i) {
     QToolButton* made = button(titles[i], tips[i]);
@@ -127,14 +127,8 @@ void WhatIfBar::follow() {
   for (int i = 0; i < 3; ++i) buttons_[static_cast<std::size_t>(i)]->setChecked(i == which_);
   keep_->setEnabled(record != nullptr);
   QStringList words;
-  for (std::size_t i = 0; record && i < record->edits.size(); ++i) {
-    const WhatIfRecord::Edited& each = record->edits[i];
-    const QString place = QString::fromStdString(each.place);
-    words << tr("%1%2 = %3, was %4")
-                 .arg(QString::fromStdString(each.name),
-                      place.isEmpty() ? QString() : u'[' + place + u']',
-                      valueText(each.edit.value, 6), valueText(each.before, 6));
-  }
+  for (std::size_t i = 0; record && i < record->edits.size(); ++i)
+    words << QString::fromStdString(edit_text(*record, record->edits[i]));
   constexpr qsizetype mostTold = 2;
   if (words.size() > mostTold)
     words = words.mid(words.size() - mostTold) << tr("%1 more").arg(words.size() - mostTold);
