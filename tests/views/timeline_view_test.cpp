@@ -80,6 +80,7 @@ class TimelineViewTest : public QObject {
   void comparesWithAPinnedRun();
   void opensWhatItExports();
   void longTimesAreGrouped();
+  void theSlowestIterationIsReached();
   void refusesNonsense();
   void opensMillions();
 
@@ -337,13 +338,45 @@ void TimelineViewTest::longTimesAreGrouped() {
   QCOMPARE(table.index(0, 3).data().toString(), QString("7,784,287"));
 }
 
+// Enter or a double click on the row of the slowest one goes there; on the row of all, too.
+void TimelineViewTest::theSlowestIterationIsReached() {
+  const Timeline& timeline = *session_->timeline();
+  std::int64_t most = 0;
+  EventPlace slowest;
+  const EventPlace first = find("iteration").place;
+  const EventRow& row = timeline.lanes()[first.lane].rows[first.row];
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::int64_t length = row.end(i) - row.begin(i);
+    if (timeline.names()[row.name(i)].text != "iteration" || length <= most) continue;
+    most = length;
+    slowest = {first.lane, first.row, i};
+  }
+  int slow = -1, all = -1;
+  for (int i = 0; const SumsRow* each = view_->statistics().row(i); ++i) {
+    if (each->name.text.starts_with("slowest iteration")) slow = i;
+    if (each->name.text == "iteration") all = i;
+  }
+  QVERIFY(slow == all + 1);
+  QCOMPARE(view_->statistics().row(slow)->own.most, most);
+  for (const int each : {slow, all}) {
+    view_->canvas().setCurrent(std::nullopt);
+    view_->canvas().home();
+    emit view_->table().rowActivated(each);
+    QVERIFY(view_->canvas().current());
+    QVERIFY(view_->canvas().current()->place == slowest);
+    QVERIFY(view_->canvas().scale().to() - view_->canvas().scale().from() < 3 * most);
+    QVERIFY(view_->info().startsWith("iteration"));
+  }
+}
+
 void TimelineViewTest::opensWhatItExports() {
   const QString path = folder_.filePath("out.json");
   QVERIFY(view_->exportTrace(path));
   view_->openTrace(path);
   QTRY_COMPARE(view_->sources(), 2);
-  QCOMPARE(view_->statistics().rowCount(),
-           static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));
+  QCOMPARE(
+      view_->statistics().rowCount(),
+      1 + static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));  // the slowest
   click(find("k1"));
   QCOMPARE(selection_->state().kernel, QString("k1"));  // names of traces lead to the record too
   view_->showSource(0);

@@ -2,6 +2,7 @@
 // The statistics of a tensor as rows.
 #include "views/tensors/statistics_panel.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -45,11 +46,14 @@ std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const Tens
 
 StatisticsPanel::StatisticsPanel(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Statistics"));
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void StatisticsPanel::setData(const TensorPtr& tensor, const TensorStatistics& statistics) {
   rows_ = tensor ? statisticsRows(*tensor, statistics) : std::vector<StatisticsRow>{};
+  if (!leads(current_)) current_ = -1;
   update();
 }
 
@@ -68,15 +72,48 @@ QRect StatisticsPanel::placeRect(int row) const {
 
 std::int64_t StatisticsPanel::elementAt(QPoint at) const {
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
-    if (placeRect(row).contains(at) && !rows_[static_cast<std::size_t>(row)].place.isEmpty())
+    if (placeRect(row).contains(at) && leads(row))
       return rows_[static_cast<std::size_t>(row)].element;
   return -1;
 }
 
+bool StatisticsPanel::leads(int row) const {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
+  const StatisticsRow& of = rows_[static_cast<std::size_t>(row)];
+  return of.element >= 0 && !of.place.isEmpty();
+}
+
+void StatisticsPanel::walk(int by) {
+  for (int row = current_ + by; row >= 0 && row < static_cast<int>(rows_.size()); row += by) {
+    if (!leads(row)) continue;
+    current_ = row;
+    return update();
+  }
+}
+
+void StatisticsPanel::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Down) return walk(1);
+  if (event->key() == Qt::Key_Up) return walk(-1);
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (!enter || current_ < 0) return QWidget::keyPressEvent(event);
+  emit elementChosen(rows_[static_cast<std::size_t>(current_)].element);
+}
+
+void StatisticsPanel::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  if (current_ < 0) walk(1);
+  update();
+}
+
+void StatisticsPanel::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  update();
+}
+
 void StatisticsPanel::mouseMoveEvent(QMouseEvent* event) {
-  const bool leads = elementAt(event->position().toPoint()) >= 0;
-  setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  setToolTip(leads ? tr("Go to this element") : QString());
+  const bool there = elementAt(event->position().toPoint()) >= 0;
+  setCursor(there ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setToolTip(there ? tr("Go to this element  Enter") : QString());
 }
 
 void StatisticsPanel::mouseReleaseEvent(QMouseEvent* event) {
@@ -101,6 +138,8 @@ void StatisticsPanel::paintEvent(QPaintEvent*) {
                      row.value);
     painter.setFont(theme.captionFont());
     painter.setPen(row.element < 0 ? theme.colours().dimText : theme.colours().selection);
+    if (hasFocus() && i == current_)
+      painter.fillRect(place.adjusted(-metrics::grid / 2, 1, 0, -1), theme.colours().selectionRow);
     painter.drawText(place, Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(row.place, Qt::ElideRight, place.width()));
   }

@@ -29,6 +29,10 @@ class StatisticsPanel : public QWidget {
 
   QRect placeRect(int row) const;  // where the row's place is painted: a click there goes to it
 
+  // Which row's place the keys are on: Up and Down go to the next one, Enter goes to its element.
+  // -1: on none.
+  int current() const { return current_; }
+
   QSize sizeHint() const override { return {264, 260}; }
   QSize minimumSizeHint() const override { return {176, 96}; }
 
@@ -39,11 +43,18 @@ class StatisticsPanel : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   std::int64_t elementAt(QPoint at) const;  // -1: none
 
+  void walk(int by);
+  bool leads(int row) const;
+
   std::vector<StatisticsRow> rows_;
+  int current_ = -1;
 };
 
 }  // namespace ng::views

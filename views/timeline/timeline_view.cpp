@@ -92,7 +92,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     const SumsRow* chosen = model_->row(row);
     if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
   });
-  connect(table_, &TableView::rowActivated, this, &TimelineView::activateEvent);
+  connect(table_, &TableView::rowActivated, this, &TimelineView::activateRow);
   connect(source_, &QComboBox::activated, this, &TimelineView::showSource);
   connect(compared_, &QComboBox::activated, this, [this](int item) { compareWith(item - 1); });
   connect(&workspace_.selection, &Selection::changed, this, &TimelineView::followSelection);
@@ -278,7 +278,9 @@ void TimelineView::showStatistics(std::vector<EventStatistics> own,
   static const Timeline none;
   const Timeline& of = timeline ? *timeline : none;
   const Stretch all = range();
-  model_->set(joined(of, own, beside.get(), others), all.to - all.from, beside != nullptr);
+  std::vector<SumsRow> rows = joined(of, own, beside.get(), others);
+  addSlowest(rows, of, static_cast<std::int64_t>(all.from), static_cast<std::int64_t>(all.to));
+  model_->set(std::move(rows), all.to - all.from, beside != nullptr);
   if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
 }
 
@@ -315,17 +317,47 @@ void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   if (link.iteration && number >= 0) workspace_.session.showIteration(number);
 }
 
+// Is there another view that shows what goes by this name?
+bool TimelineView::revealName(std::uint32_t name) {
+  const EventLink& link = canvas_->link(name);
+  Selection& selection = workspace_.selection;
+  if (!link.kernel.isEmpty())
+    selection.reveal(Facet::kernel);
+  else if (link.pass >= 0)
+    selection.reveal(Facet::pass);
+  else if (link.op != 0)
+    selection.reveal(Facet::op);
+  else
+    return false;
+  return true;
+}
+
 void TimelineView::activateEvent() {
   const auto current = canvas_->current();
-  const SumsRow* row = model_->row(table_->currentSourceRow());
-  if (current && current->which != 0) return;
-  if (!current && !row) return;
-  const EventLink& link = canvas_->link(current ? shown()->event(current->place).name : row->id);
-  Selection& selection = workspace_.selection;
-  if (!link.kernel.isEmpty()) return selection.reveal(Facet::kernel);
-  if (link.pass >= 0) return selection.reveal(Facet::pass);
-  if (link.op != 0) return selection.reveal(Facet::op);
-  canvas_->focus();
+  if (current && current->which == 0 && !revealName(shown()->event(current->place).name))
+    canvas_->focus();
+}
+
+// What no other view shows is looked at here, where it lasts longest.
+void TimelineView::activateRow(int at) {
+  const SumsRow* row = model_->row(at);
+  if (!row || row->onlyOther || !shown()) return;
+  if (row->place) return goTo(*row->place);
+  if (revealName(row->id)) return;
+  const Stretch of = range();
+  const auto found = longest(*shown(), row->id, static_cast<std::int64_t>(of.from),
+                             static_cast<std::int64_t>(of.to));
+  if (found) goTo(*found);
+}
+
+void TimelineView::goTo(const EventPlace& event) {
+  const ShownEvent shownEvent{0, event};
+  const bool there = canvas_->current() == shownEvent;
+  canvas_->setCurrent(shownEvent);
+  const TimelineEvent what = shown()->event(event);
+  selectName(what.name, what.number);
+  refreshInfo();
+  if (!there) canvas_->focus();
 }
 
 QWidget* makeTimelineView(Workspace& workspace) {

@@ -65,7 +65,10 @@ class TimelineView : public QWidget {
   void showStatistics(std::vector<EventStatistics> own, std::vector<EventStatistics> others);
   void selectEvent();
   void selectName(std::uint32_t name, std::int32_t number);
+  bool revealName(std::uint32_t name);
   void activateEvent();
+  void activateRow(int row);  // of the table
+  void goTo(const EventPlace& event);
   void traceRead(const QString& title, Timeline timeline, bool whole);
   void complain(const Diagnostic& diagnostic);
   void chooseTrace();
