@@ -17,7 +17,7 @@ double secondsSince(Clock::time_point from) {
 
 }  // namespace
 
-void EngineWorker::beginAnew(RunState state) {
+void EngineWorker::beginAnew(RunState state, bool keepPast) {
   state_ = state;
   step_ = opInStep_ = 0;
   halfway_.reset();
@@ -25,7 +25,10 @@ void EngineWorker::beginAnew(RunState state) {
   recorder_.restart();
   stop_.reset();
   shown_ = run_ ? run_->iteration() : 0;
-  kept_.restart(shown_, *transformer_, writtenState());
+  if (keepPast && kept_.after(shown_))
+    kept_.carryOn(*transformer_);
+  else
+    kept_.restart(shown_, *transformer_, writtenState());
   attempt("Computing values", [this] { collectValues(); });
   publish(true);
 }

@@ -42,14 +42,19 @@ Document documentToRun(const Document& document, const std::string& computation)
   return copy;
 }
 
-constexpr std::size_t mostPast = 8;  // as many as the window remembers
+// Kernel times of a run that goes on are told so often, where that is no work to speak of.
+constexpr std::chrono::seconds timesPause{1};
+constexpr std::size_t mostTimedLive = 2'000;  // kernels
+constexpr std::size_t mostPast = 8;           // as many as the window remembers
 
-// The same program and data; only what is done beside them, or the text of kernels, is another.
+// The same computation and data; only what is done beside them, the text of kernels, or how the
+// computation was compiled is another.
 bool goesOn(CompileRequest a, const CompileRequest& b) {
-  const bool others = a.plan.callbacks != b.plan.callbacks || a.editedKernels != b.editedKernels;
+  const bool others = a.plan.callbacks != b.plan.callbacks || a.editedKernels != b.editedKernels ||
+                      a.pipeline != b.pipeline;
   a.plan.callbacks = b.plan.callbacks;
   return others && a.plan == b.plan && a.computation == b.computation &&
-         a.transformer == b.transformer && a.pipeline == b.pipeline;
+         a.transformer == b.transformer;
 }
 
 CompileOptions optionsFor(const PipelineChoice& choice) {
@@ -234,7 +239,8 @@ void EngineWorker::compile(const CompileRequest& request) {
   const std::int64_t iteration = run_ ? run_->iteration() : 0;
   beginAnew(iteration == 0               ? RunState::idle
             : iteration >= run_->total() ? RunState::finished
-                                         : RunState::paused);
+                                         : RunState::paused,
+            reached.has_value());
 }
 
 void EngineWorker::compileWithout(const QString& pass, int number) {
@@ -328,6 +334,7 @@ void EngineWorker::tellPlan() {
     const auto found = run_->plan().samples.find(data.name);
     if (found != run_->plan().samples.end()) data.samples = found->second;
   }
+  if (!run_ && document_->plan) record.fault = whyNoRun_;
   emit planned(record);
 }
 
@@ -397,7 +404,10 @@ void EngineWorker::publish(bool now) {
     else
       frame_.events = std::move(events);
   }
-  if (state_ != RunState::running) {
+  const auto moment = std::chrono::steady_clock::now();
+  const bool few = compilationRecord_ && compilationRecord_->kernels.size() <= mostTimedLive;
+  if (state_ != RunState::running || (few && moment - timesTold_ > timesPause)) {
+    timesTold_ = moment;
     if (auto times = recorder_.takeStepTimes()) frame_.stepTimes = std::move(times);
   }
   if (announced_) return;

@@ -111,7 +111,8 @@ class EngineWorker : public QObject {
   void tellLengths(const Document& planned);
   void indexOps();
 
-  void beginAnew(RunState state);                             // after a reset or a restore
+  // After a reset or a restore; `keepPast`: the same run goes on in another program.
+  void beginAnew(RunState state, bool keepPast = false);
   bool ready();                                               // false: the run cannot be; said why
   bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
   void leaveEdited();                                         // what a kept kernel left half done
@@ -173,6 +174,7 @@ class EngineWorker : public QObject {
   Computation computation_;
   std::unique_ptr<TrainingRun> run_;  // null: see whyNoRun_
   Diagnostic whyNoRun_;
+  std::chrono::steady_clock::time_point timesTold_;  // of steps, last
   KeptIterations kept_;
 
   // A second program that stores what fusion would swallow; null when nothing of that is watched.

@@ -5,6 +5,7 @@
 #include <QThreadPool>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "engine/runtime/memory.h"
 
@@ -27,6 +28,16 @@ void KeptIterations::restart(std::int64_t iteration, const Transformer& transfor
   bytes_ = 0;
   first_ = iteration;
   add(transformer);
+}
+
+// Versions of another transformer's storages say nothing of these, so that all is copied.
+void KeptIterations::carryOn(const Transformer& transformer) {
+  std::deque<Kept> before = std::exchange(states_, {});
+  free_.clear();
+  Kept last = keep(transformer);
+  bytes_ += last.bytes - before.back().bytes;
+  before.back() = std::move(last);
+  states_ = std::move(before);
 }
 
 void KeptIterations::add(const Transformer& transformer) {

@@ -32,6 +32,8 @@ class KeptIterations {
   // `written` by any program is copied only when it was set.
   void restart(std::int64_t iteration, const Transformer& transformer,
                std::set<std::uint64_t> written);
+  // The last state is that of another transformer now, of the same document; those before it stay.
+  void carryOn(const Transformer& transformer);
   // The state after one iteration more; the oldest give way when there are too many, and their
   // memory is used again where nobody else has it.
   void add(const Transformer& transformer);

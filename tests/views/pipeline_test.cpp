@@ -38,6 +38,7 @@ class PipelineTest : public QObject {
   void everyChangedPassHasRewrites();
   void anOpHasAHistory();
   void stepsAreShellLines();
+  void aRunGoesOn();
 
  private:
   void open(const char* sample);
@@ -291,6 +292,37 @@ void PipelineTest::stepsAreShellLines() {
   QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,state_versions,"
                                  "expand_composites,merge_equal_ops,fold_constants,"),
            qPrintable(shell.last()));
+}
+
+// A finished run is not lost by looking at what a pass does: nor its curves, nor its past.
+void PipelineTest::aRunGoesOn() {
+  open("05_logistic_part2.ngraph");
+  OpKey w = 0;
+  for (const OpRecord& each : session_->document()->graph->ops)
+    if (each.name == "W") w = each.id;
+  session_->watch(w);
+  const auto at = [&](std::int64_t iteration) {
+    session_->showIteration(iteration);
+    const auto there = [&] {
+      return session_->value(w) && session_->value(w)->iteration == iteration;
+    };
+    return QTest::qWaitFor(there, 20'000) ? session_->value(w)->value : Tensor();
+  };
+  session_->run();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, 20'000);
+  const std::vector<double> curve = session_->series()[0].y;
+  const Tensor then = at(37), last = at(100);
+  QVERIFY(!(then == last));
+  for (const bool on : {false, true}) {
+    session_->setPassEnabled("fuse", on);
+    QTRY_VERIFY(!session_->compileProgress().busy);
+    QTRY_COMPARE(session_->lastIteration(), 100);
+    QTRY_COMPARE(session_->series()[0].y.size(), curve.size());
+    QCOMPARE(session_->runState(), RunState::finished);
+    QCOMPARE(session_->series()[0].y, curve);
+    QVERIFY(at(37) == then);
+    QVERIFY(at(100) == last);
+  }
 }
 
 NGRAPH_VIEW_TEST(PipelineTest)
