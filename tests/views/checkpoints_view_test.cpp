@@ -268,8 +268,10 @@ void CheckpointsViewTest::furtherAxesAreChosen() {
   const auto sliders = values.axes().findChildren<QSlider*>();
   QCOMPARE(sliders.size(), 2);
   sliders[0]->setValue(4);
+  QVERIFY(values.showsFormer());  // no dots in between
   sliders[1]->setValue(1);
   QTRY_VERIFY2(shows(2, 3, at(4, 1, 2, 3)), qPrintable(values.grid().cellText(2, 3)));
+  QTRY_VERIFY(!values.showsFormer());
   // The first axis down, the third across: elements 4 KB and more apart.
   emit values.axes().axes().moved({0, 2, {}});
   QTRY_VERIFY2(shows(3, 5, at(3, 1, 5, 0)), qPrintable(values.grid().cellText(3, 5)));

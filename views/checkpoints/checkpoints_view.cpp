@@ -92,7 +92,8 @@ QWidget* CheckpointsView::makeContent() {
   QHBoxLayout* line = makeHeaderLine(header, title_, words_);
   header->setFixedHeight(metrics::strip + 8);
   QLineEdit* filter = view_->makeFilterField(header);
-  filter->setFixedWidth(140);
+  filter->setMinimumWidth(56);
+  filter->setMaximumWidth(140);
   line->addWidget(filter);
   auto* open = new QPushButton(tr("Open…"));
   open->setToolTip(tr("Open another checkpoint"));

@@ -95,12 +95,16 @@ void FileElements::note(std::int64_t flat) {
 void FileElements::readAsked() {
   const std::optional<TensorBox> asked = std::exchange(asked_, std::nullopt);
   asks_ = 0;
-  if (!std::exchange(missed_, false) || !asked) return;
-  if (!box_.count.empty() && box_.contains(*asked)) return;
-  if (gaveUp_ && gaveUp_->contains(*asked)) return;
+  const bool missed = std::exchange(missed_, false) && asked;
+  if (!missed || (!box_.count.empty() && box_.contains(*asked)) ||
+      (gaveUp_ && gaveUp_->contains(*asked))) {
+    emit settled();
+    return;
+  }
   if (reading_ && reading_->meets(*asked)) return;  // the picture asks again when it is there
   const TensorBox box = toRead(*asked, window_->shape());
-  if (box != box_) start(box);  // else the rest is too much for one box
+  if (box == box_) return emit settled();  // the rest is too much for one box
+  start(box);
 }
 
 void FileElements::start(const TensorBox& box) {

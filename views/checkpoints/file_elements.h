@@ -29,6 +29,7 @@ class FileElements : public QObject {
 
  signals:
   void changed();  // more is there, or it was given up
+  void settled();  // all that a picture asked for last is there, or will not be
 
  private:
   std::optional<double> element(std::int64_t flat);

@@ -47,6 +47,7 @@ StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
       histogram_(new Histogram),
       pictures_(new ImageGrid),
       pages_(new QStackedWidget),
+      former_(new QLabel(pages_)),
       axes_(new SliceBar) {
   for (QWidget* page : std::initializer_list<QWidget*>{grid_, heatMap_, histogram_, pictures_})
     pages_->addWidget(page);
@@ -57,7 +58,9 @@ StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
   column->addWidget(makeHead());
   column->addWidget(axes_);
   column->addWidget(pages_, 1);
+  former_->hide();
   connect(axes_, &SliceBar::changed, this, [this] {
+    keepPicture();
     loaded_.slice = axes_->slice();
     memory_.keep(loaded_.slice);
     refresh();
@@ -134,6 +137,7 @@ void StoredValues::leave() {
   ++generation_;
   workspace_.jobs.cancel(std::exchange(job_, 0));
   file_.reset();
+  former_->hide();
   loaded_ = {};
   hide();
 }
@@ -161,10 +165,12 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
         return [this, generation, record, window, first, bins] {
           if (generation != generation_) return;
           file_.reset();
+          former_->hide();
           if (window) {
             const QString name = QString::fromStdString(record->name);
             file_ = std::make_unique<FileElements>(workspace_, window, name);
             connect(file_.get(), &FileElements::changed, this, &StoredValues::refresh);
+            connect(file_.get(), &FileElements::settled, former_, &QWidget::hide);
           }
           const TensorSlice slice =
               file_ ? TensorSlice(record, file_->source()) : TensorSlice(record);
@@ -199,6 +205,19 @@ void StoredValues::refreshAxes(const std::optional<ImageTiles>& tiles) {
   axes_->setShown(pictures && !slice.placed() ? std::optional(tiles->places()) : std::nullopt,
                   tiles.has_value());
   axes_->setVisible(slice.rank() >= 2 && mode_ != StoredMode::histogram);
+}
+
+// Until what is asked for is read from the file, the picture before it stands in its place.
+void StoredValues::keepPicture() {
+  if (!file_ || !isVisible() || !former_->isHidden()) return;
+  former_->setPixmap(pages_->currentWidget()->grab());
+  former_->setGeometry(pages_->rect());
+  former_->raise();
+  former_->show();
+}
+
+bool StoredValues::showsFormer() const {
+  return !former_->isHidden();
 }
 
 void StoredValues::refresh() {

@@ -52,6 +52,7 @@ class StoredValues : public QWidget {
   Histogram& histogram() { return *histogram_; }
   ImageGrid& pictures() { return *pictures_; }  // facets of the heat map, too
   SliceBar& axes() { return *axes_; }
+  bool showsFormer() const;  // the picture before this one, until this one's elements are read
   const FileElements* file() const { return file_.get(); }  // null: the values are held
 
  private:
@@ -66,6 +67,7 @@ class StoredValues : public QWidget {
   void put(Loaded loaded);
   void putWords();
   void refresh();
+  void keepPicture();
   void refreshAxes(const std::optional<ImageTiles>& tiles);
   std::optional<ImageTiles> tiles() const;
   std::optional<ImageTiles> facets() const;
@@ -77,6 +79,7 @@ class StoredValues : public QWidget {
   Histogram* histogram_;
   ImageGrid* pictures_;
   QStackedWidget* pages_;
+  QLabel* former_;
   std::array<QToolButton*, 4> buttons_{};
   StoredMode mode_ = StoredMode::numbers;
   Loaded loaded_;

@@ -4,6 +4,8 @@
 
 #include <QPaintEvent>
 #include <QPainter>
+#include <QPointer>
+#include <utility>
 
 #include "views/core/editor.h"
 #include "views/graph/card_painter.h"
@@ -16,7 +18,8 @@ namespace {
 constexpr double nearest = 0.995;  // of the zoom: 100 %
 constexpr int rest = 120;          // ms without a movement, before cards are looked at
 constexpr std::size_t mostCards = 64;
-constexpr QSizeF stripSize{44, 12};  // scene units, as all below
+constexpr std::int64_t mostAtOnce = 1 << 16;  // elements looked at on the window's thread
+constexpr QSizeF stripSize{44, 12};           // scene units, as all below
 constexpr double pillHeight = 16, hangs = 12, inset = 8, padding = 5;
 constexpr std::int64_t mostCells = 4096;  // told apart in a strip; of more the spread is shown
 constexpr int bins = 22;
@@ -38,6 +41,26 @@ HeatCells cellsOf(const Tensor& value) {
   return cells;
 }
 
+// Any thread.
+CardValues::Shown picture(const Tensor& value, double ratio) {
+  const TensorStatistics s = statistics(value);
+  CardValues::Shown shown;
+  shown.finite = s.finite == s.count;
+  if (s.count == 1)
+    shown.text = valueText(value.at(0), 4);
+  else if (s.finite == 0)
+    shown.text = s.nans > 0 ? QStringLiteral("NaN") : QStringLiteral("Inf");
+  if (!shown.text.isEmpty()) return shown;
+  if (s.count > mostCells) {
+    shown.spread = histogramBins(value, s, bins);
+    return shown;
+  }
+  const HeatCells cells = cellsOf(value);
+  shown.strip = heatImage(cells, QRectF(0, 0, cells.columns, cells.rows),
+                          (stripSize * ratio).toSize(), HeatScale::fit(s));
+  return shown;
+}
+
 }  // namespace
 
 CardValues::CardValues(Workspace& workspace, GraphCanvas& canvas)
@@ -51,10 +74,20 @@ CardValues::CardValues(Workspace& workspace, GraphCanvas& canvas)
   connect(&later_, &QTimer::timeout, this, &CardValues::look);
   connect(&workspace.session, &Session::tensorsChanged, this, &CardValues::take);
   connect(&workspace.session, &Session::documentChanged, this, [this] {
-    cards_.clear(), watches_.clear(), shown_.clear();
+    cards_.clear(), watches_.clear(), shown_.clear(), values_.clear();
+    workspace_.jobs.cancel(std::exchange(job_, 0));
     later_.start();
   });
-  connect(&Theme::current(), &Theme::changed, this, &CardValues::take);
+  connect(&workspace.jobs, &Jobs::changed, this, [this] {
+    if (job_ != 0 && !workspace_.jobs.isRunning(job_))  // done, which follows, or given up by Esc
+      QTimer::singleShot(0, this, [this, job = job_] {
+        if (job_ == job) job_ = 0;
+      });
+  });
+  connect(&Theme::current(), &Theme::changed, this, [this] {
+    values_.clear();  // colours are in the pictures
+    take();
+  });
   resize(canvas.size());
   lower();  // the minimap stands above
 }
@@ -103,36 +136,54 @@ void CardValues::look() {
   take();
 }
 
+// Pictures of values that are still the same stay; until large ones are counted the former are
+// shown.
 void CardValues::take() {
-  std::map<ItemId, Shown> shown;
-  for (const ItemId card : cards_)
-    if (const TensorRecordPtr value = workspace_.session.value(card))
-      if (value->value.size() > 0 && value->value.size() <= mostElements)
-        shown.emplace(card, picture(value->value)).first->second.unedited =
-            !workspace_.session.uneditedFor(card).isEmpty();
-  const bool nothing = shown.empty() && shown_.empty();
-  shown_ = std::move(shown);
-  if (!nothing) update();
+  if (job_ != 0) {
+    again_ = true;
+    return;
+  }
+  const double ratio = devicePixelRatioF() * canvas_.scale();
+  if (std::exchange(ratio_, ratio) != ratio) values_.clear();
+  Values values, fresh;
+  Pictures pictures;
+  std::int64_t elements = 0;
+  for (const ItemId card : cards_) {
+    const TensorRecordPtr value = workspace_.session.value(card);
+    if (!value || value->value.size() == 0 || value->value.size() > mostElements) continue;
+    values.emplace(card, value);
+    const auto known = values_.find(card);
+    if (known != values_.end() && known->second == value && shown_.count(card)) {
+      pictures.emplace(card, shown_.at(card));
+    } else {
+      fresh.emplace(card, value);
+      elements += value->value.size();
+    }
+  }
+  const auto work = [fresh, ratio](Pictures made) {
+    for (const auto& [card, value] : fresh) made.emplace(card, picture(value->value, ratio));
+    return made;
+  };
+  if (elements <= mostAtOnce) return put(values, work(std::move(pictures)));
+  const QPointer<CardValues> self(this);
+  job_ = workspace_.jobs.start(tr("Values on the cards"), [=](JobContext&) -> Jobs::Done {
+    auto made = std::make_shared<Pictures>(work(pictures));
+    return [self, values, made] {
+      if (!self) return;
+      self->job_ = 0;
+      self->put(values, std::move(*made));
+      if (std::exchange(self->again_, false)) self->take();
+    };
+  });
 }
 
-CardValues::Shown CardValues::picture(const Tensor& value) const {
-  const TensorStatistics s = statistics(value);
-  Shown shown;
-  shown.finite = s.finite == s.count;
-  if (s.count == 1)
-    shown.text = valueText(value.at(0), 4);
-  else if (s.finite == 0)
-    shown.text = s.nans > 0 ? QStringLiteral("NaN") : QStringLiteral("Inf");
-  if (!shown.text.isEmpty()) return shown;
-  if (s.count > mostCells) {
-    shown.spread = histogramBins(value, s, bins);
-    return shown;
-  }
-  const HeatCells cells = cellsOf(value);
-  const double ratio = devicePixelRatioF() * canvas_.scale();
-  shown.strip = heatImage(cells, QRectF(0, 0, cells.columns, cells.rows),
-                          (stripSize * ratio).toSize(), HeatScale::fit(s));
-  return shown;
+void CardValues::put(const Values& values, Pictures pictures) {
+  for (auto& [card, shown] : pictures)
+    shown.unedited = !workspace_.session.uneditedFor(card).isEmpty();
+  const bool nothing = pictures.empty() && shown_.empty();
+  shown_ = std::move(pictures);
+  values_ = values;
+  if (!nothing) update();
 }
 
 // Of the pill, in the widget's coordinates.

@@ -46,14 +46,20 @@ class CardValues : public QWidget, public Drawn {
   void look();        // which cards are in sight
   void take();        // their values
   bool small(OpKey op, Family& family) const;
-  Shown picture(const Tensor& value) const;
+  using Values = std::map<ItemId, TensorRecordPtr>;
+  using Pictures = std::map<ItemId, Shown>;
+  void put(const Values& values, Pictures pictures);
   QRectF place(ItemId card, const Shown& shown) const;
 
   Workspace& workspace_;
   GraphCanvas& canvas_;
   std::vector<ItemId> cards_;  // in sight, whose values may be shown
   std::map<OpKey, ValueWatch> watches_;
-  std::map<ItemId, Shown> shown_;
+  Pictures shown_;
+  Values values_;       // whose pictures these are
+  JobId job_ = 0;       // makes those of large values
+  bool again_ = false;  // newer ones came meanwhile
+  double ratio_ = 1;    // device pixels of a scene unit in the pictures
   QTimer later_;
 };
 

@@ -5,7 +5,6 @@
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -30,7 +29,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(QStringLiteral("inspector"),
                             tr("Open a document to see what its ops are and what they cost."))),
       opPage_(new OpPage(workspace)),
-      otherPage_(new SectionColumn) {
+      otherPage_(new SectionColumn),
+      seen_(this, [this] { fill(); }) {
   setMinimumWidth(240);
   for (std::size_t i = 0; i < subjects.size(); ++i) tabs_->addTab(QString());
   tabs_->setExpanding(false);
@@ -65,7 +65,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
              : state.op != 0   ? Subject::op
              : state.pass >= 0 ? Subject::pass
                                : Subject::document;
-  stale_ = true;
+  seen_.ask();
 }
 
 bool InspectorView::applies(Subject subject) const {
@@ -153,8 +153,10 @@ void InspectorView::updateTabs() {
 }
 
 void InspectorView::rebuild() {
-  stale_ = !isVisible();
-  if (stale_) return;  // showEvent() catches up
+  seen_.ask();
+}
+
+void InspectorView::fill() {
   if (!applies(subject_)) subject_ = Subject::document;
   updateTabs();
   if (!workspace_.session.document()) return pages_->setCurrentWidget(empty_);
@@ -187,15 +189,6 @@ void InspectorView::rebuild() {
   }
   otherPage_->end();
   pages_->setCurrentWidget(otherPage_);
-}
-
-void InspectorView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  // All panels are shown at once when a document opens: this one is filled in a turn of its own.
-  if (stale_)
-    QTimer::singleShot(1, this, [this] {
-      if (stale_) rebuild();
-    });
 }
 
 QWidget* makeInspectorView(Workspace& workspace) {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "views/core/workspace.h"
+#include "views/widgets/when_seen.h"
 
 class QStackedWidget;
 class QTabBar;
@@ -32,7 +33,8 @@ class InspectorView : public QWidget {
  private:
   void follow(Facets what);
   void showSubject(Subject subject);
-  void rebuild();
+  void rebuild();  // when it is seen
+  void fill();
   void updateTabs();
   bool applies(Subject subject) const;
   QString title(Subject subject) const;
@@ -44,12 +46,9 @@ class InspectorView : public QWidget {
   EmptyState* empty_;
   OpPage* opPage_;
   SectionColumn* otherPage_;
-  bool stale_ = false;
   int batches_ = 0;  // of an epoch, as shown
   QString shown_;    // which subject otherPage_ tells of
-
- protected:
-  void showEvent(QShowEvent* event) override;
+  WhenSeen seen_;
 };
 
 QWidget* makeInspectorView(Workspace& workspace);

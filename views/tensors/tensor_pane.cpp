@@ -11,12 +11,12 @@
 
 #include "views/core/theme.h"
 #include "views/tensors/embedding_table.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/image_grid.h"
 #include "views/widgets/number_grid.h"
+#include "views/widgets/slice_bar.h"
 #include "views/widgets/tensor_axes.h"
 
 namespace ng::views {
@@ -45,18 +45,22 @@ QString titleOf(TensorMode mode) {
   return {};
 }
 
-// For a narrow pane.
-QString shortTitleOf(TensorMode mode) {
+const char* iconOf(TensorMode mode) {
   switch (mode) {
+    case TensorMode::numbers:
+      return "numbers";
     case TensorMode::heatMap:
-      return QObject::tr("Map");
+      return "heat_map";
     case TensorMode::histogram:
-      return QObject::tr("Hist.");
+      return "histogram";
     case TensorMode::statistics:
-      return QObject::tr("Stats");
-    default:
-      return titleOf(mode);
+      return "statistics";
+    case TensorMode::images:
+      return "pictures";
+    case TensorMode::table:
+      return "table";
   }
+  return "";
 }
 
 }  // namespace
@@ -113,6 +117,8 @@ QWidget* TensorPane::makeModeBar() {
   for (std::size_t i = 0; i < modesInOrder.size(); ++i) {
     auto* button = new QToolButton;
     button->setText(titleOf(modesInOrder[i]));
+    button->setIcon(Theme::current().icon(iconOf(modesInOrder[i])));
+    button->setAccessibleName(titleOf(modesInOrder[i]));
     button->setToolTip(tr("%1 (Ctrl+click: beside the others)").arg(titleOf(modesInOrder[i])));
     button->setCheckable(true);
     button->setAutoRaise(true);
@@ -125,6 +131,7 @@ QWidget* TensorPane::makeModeBar() {
   row->addStretch(1);
   transpose_ = new QToolButton;
   transpose_->setText(tr("Transpose"));
+  transpose_->setIcon(Theme::current().icon("transpose"));
   transpose_->setToolTip(tr("Swap rows and columns"));
   transpose_->setAutoRaise(true);
   transpose_->setFixedHeight(metrics::row);
@@ -246,14 +253,12 @@ void TensorPane::clicked(TensorMode mode) {
   setModes(modes ? modes : TensorModes(mode));
 }
 
-// Whole words where they have room, short ones elsewhere; never cut ones.
+// Words where all of them have room, else their icons: a word is never cut, nor another one.
 void TensorPane::fitTitles() {
-  for (const int cut : {0, 1, 2}) {  // one word first, then all
-    const bool brief = cut == 2;
-    for (std::size_t i = 0; i < modesInOrder.size(); ++i)
-      buttons_[i]->setText(brief ? shortTitleOf(modesInOrder[i]) : titleOf(modesInOrder[i]));
-    transpose_->setText(cut > 0 ? tr("Swap") : tr("Transpose"));
+  for (const Qt::ToolButtonStyle style : {Qt::ToolButtonTextOnly, Qt::ToolButtonIconOnly}) {
     int wanted = 8;
+    for (QToolButton* button : buttons_) button->setToolButtonStyle(style);
+    transpose_->setToolButtonStyle(style);
     for (const QToolButton* button : buttons_)
       if (!button->isHidden()) wanted += button->sizeHint().width() + 2;
     if (!transpose_->isHidden()) wanted += transpose_->sizeHint().width();

@@ -69,7 +69,8 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       pane_(new TensorPane),
       empty_(new EmptyState(QStringLiteral("tensors"), {})),
       origin_(new OriginPanel(workspace)),
-      parts_(new OriginPlace(stack_, origin_)) {
+      parts_(new OriginPlace(stack_, origin_)),
+      seen_(this, [this] { takeNow(); }) {
   makeActions();
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideNone);
@@ -183,11 +184,14 @@ void TensorsView::makeActions() {
 // ---- values ---------------------------------------------------------------------------------
 
 void TensorsView::schedule() {
-  if (isVisible() && !timer_.isActive()) timer_.start();
+  if (!timer_.isActive()) timer_.start();
 }
 
 void TensorsView::takeValue() {
-  if (!isVisible()) return;  // showEvent() catches up
+  seen_.ask();
+}
+
+void TensorsView::takeNow() {
   if (job_ != 0) return schedule();
   givenUp_ = false;
   QElapsedTimer clock;
@@ -368,11 +372,6 @@ bool TensorsView::showsValue() const {
 
 QString TensorsView::absence() const {
   return empty_->sentence();
-}
-
-void TensorsView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  takeValue();
 }
 
 void TensorsView::saveNpy() {

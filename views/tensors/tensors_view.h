@@ -10,6 +10,7 @@
 #include "views/core/lasting.h"
 #include "views/core/workspace.h"
 #include "views/widgets/value_watch.h"
+#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QStackedWidget;
@@ -56,9 +57,6 @@ class TensorsView : public QWidget, public Lasting {
   QString arrange(const QJsonObject& options) override;
   QSize sizeHint() const override { return {420, 300}; }
 
- protected:
-  void showEvent(QShowEvent* event) override;
-
  private:
   void makeActions();
   void followDocument();
@@ -67,7 +65,8 @@ class TensorsView : public QWidget, public Lasting {
   void dropGone();
   void pinDefaults();
   void schedule();
-  void takeValue();
+  void takeValue();  // when it is seen
+  void takeNow();
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showUnedited(OpKey op);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
@@ -109,6 +108,7 @@ class TensorsView : public QWidget, public Lasting {
   JobId job_ = 0;         // statistics of a large tensor; 0: none
   OpKey counted_ = 0;     // whose they are, or were
   bool givenUp_ = false;  // by Esc
+  WhenSeen seen_;
 };
 
 QWidget* makeTensorsView(Workspace& workspace);
