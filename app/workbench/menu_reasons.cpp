@@ -17,6 +17,10 @@ const std::map<QString, QString>& onlyReasons() {
   static const std::map<QString, QString> reasons{
       {"edit.undo", "There is nothing to undo."},
       {"edit.redo", "There is nothing to redo."},
+      {"edit.cut", "Select ops in the graph, or text, first."},
+      {"edit.copy", "Select ops in the graph, text or rows first."},
+      {"edit.paste", "Nothing has been copied that could be put here."},
+      {"edit.delete", "Select ops in the graph, or text, first."},
       {"view.back", "There is no earlier selection to go back to."},
       {"view.forward", "You are at the latest selection."},
       {"file.new", "This window only shows documents."},

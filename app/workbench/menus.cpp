@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "app/workbench/focus_commands.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/menu_reasons.h"
 #include "views/view_table.h"
@@ -138,9 +139,11 @@ void buildMenus(MainWindow& window) {
   window.menuBar()->setFixedHeight(metrics::row);
   fileMenu(window);
   QMenu* edit = window.menuBar()->addMenu("Edit");
+  add(edit, window.actions(), {"edit.undo", "edit.redo", ""});
+  QWidget* centre = window.docks().centre();
+  new FocusCommands(edit, centre ? FocusCommands::commandOf(centre, QKeySequence::Find) : nullptr);
   add(edit, window.actions(),
-      {"edit.undo", "edit.redo", "", "edit.go", "edit.commands", "", "edit.shell_line",
-       "edit.clear"});
+      {"", "edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
   viewMenu(window);
   const QWidget* graph = window.docks().centre();
   if (graph != nullptr && !graph->actions().isEmpty()) graphMenu(window, *graph);

@@ -5,6 +5,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QTemporaryDir>
 
 #include "app/workbench/unsaved_strip.h"
@@ -33,6 +35,7 @@ class BuildPiecesTest : public QObject {
   void anExpressionIsTypedOnTheCanvas();
   void tipsLeaveTheCardLegible();
   void fieldsChangeTheOp();
+  void theEditMenuActsWhereTheFocusIs();
   void editsAreAskedForBeforeTheyAreLeft();
 
  private:
@@ -275,6 +278,42 @@ void BuildPiecesTest::tipsLeaveTheCardLegible() {
   QVERIFY(!box.isEmpty());
   QVERIFY(!box.intersects(card));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, card.center().toPoint());
+}
+
+void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1"}));
+  QMenu* edit = nullptr;
+  for (QAction* each : w.window->menuBar()->actions())
+    if (each->text() == "Edit") edit = each->menu();
+  QVERIFY(edit);
+  const auto entry = [&](const char* id) -> QAction* {
+    emit edit->aboutToShow();
+    for (QAction* each : edit->actions())
+      if (each->objectName() == id) return each;
+    return nullptr;
+  };
+  w.toCanvas();
+  w.window->workspace().selection.clear();
+  QApplication::clipboard()->clear();
+  for (const char* id : {"edit.cut", "edit.copy", "edit.paste", "edit.delete"})
+    QVERIFY2(!entry(id)->isEnabled(), id);
+  w.window->workspace().selection.selectOp(w.op("y"));
+  QVERIFY(entry("edit.copy")->isEnabled());
+  entry("edit.copy")->trigger();
+  QVERIFY(QApplication::clipboard()->text().startsWith("paste("));
+  QVERIFY(entry("edit.paste")->isEnabled());
+  entry("edit.paste")->trigger();
+  QVERIFY2(w.editor.undoName().startsWith("Copy"), qPrintable(w.editor.undoName()));
+  QVERIFY(w.settled());
+  w.window->workspace().selection.selectOp(w.op("y"));
+  entry("edit.cut")->trigger();
+  QVERIFY2(w.editor.undoName().startsWith("Remove"), qPrintable(w.editor.undoName()));
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("y") == 0, patience);
+  entry("edit.find")->trigger();
+  QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+  QVERIFY(w.canvas().parentWidget()->isAncestorOf(QApplication::focusWidget()) ||
+          w.graph().isAncestorOf(QApplication::focusWidget()));
 }
 
 void BuildPiecesTest::fieldsChangeTheOp() {

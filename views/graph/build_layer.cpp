@@ -150,9 +150,8 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
     }
     case QEvent::ShortcutOverride: {  // before the window's own commands
       const auto* pressed = static_cast<QKeyEvent*>(event);
-      const bool copies = pressed->modifiers() == Qt::ControlModifier && !selectedOps().isEmpty() &&
-                          (pressed->key() == Qt::Key_C || pressed->key() == Qt::Key_D);
-      const bool ours = copies || (pressed->key() == Qt::Key_Escape && !picked_.empty());
+      const bool ours =
+          piecesKey(*pressed) || (pressed->key() == Qt::Key_Escape && !picked_.empty());
       if (ours) event->accept();
       return ours;
     }

@@ -2,6 +2,7 @@
 // Pieces of the graph that is made: picked by a box, dragged, copied; and the line on the canvas.
 #include <QApplication>
 #include <QClipboard>
+#include <QKeyEvent>
 #include <algorithm>
 
 #include "views/graph/build_layer.h"
@@ -116,10 +117,24 @@ void BuildLayer::keepPlaces() {
     if (places_.count(op) == 0) kept_.keep(op, at);
 }
 
+// Would the key do something with the pieces that are selected, or with the one that was copied?
+bool BuildLayer::piecesKey(const QKeyEvent& event) const {
+  const int key = event.key();
+  if (event.modifiers() == Qt::NoModifier) return key == Qt::Key_Delete && !selectedOps().isEmpty();
+  if (event.modifiers() != Qt::ControlModifier) return false;
+  const QString copied = key == Qt::Key_V ? QApplication::clipboard()->text() : QString();
+  if (key == Qt::Key_V) return copied.startsWith("paste(\"") || copied.startsWith("copy(#");
+  const bool ours = key == Qt::Key_C || key == Qt::Key_D || key == Qt::Key_X;
+  return ours && !selectedOps().isEmpty();
+}
+
 bool BuildLayer::commandKey(int key) {
   if (key == Qt::Key_V) return pastePiece();
-  if ((key != Qt::Key_C && key != Qt::Key_D) || selectedOps().isEmpty()) return false;
-  key == Qt::Key_C ? carryPiece() : copyPiece("copy(" + selectedOps().join(", ") + ")");
+  const bool ours = key == Qt::Key_C || key == Qt::Key_D || key == Qt::Key_X;
+  if (!ours || selectedOps().isEmpty()) return false;
+  if (key == Qt::Key_D) return copyPiece("copy(" + selectedOps().join(", ") + ")"), true;
+  carryPiece();
+  if (key == Qt::Key_X) removeSelected();
   return true;
 }
 
