@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/formats/expression.h"
 #include "engine/formats/format_table.h"
+#include "engine/neon/data/data_set_table.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng::cli {
@@ -83,7 +84,28 @@ bool namesFile(const std::string& source) {
   return false;
 }
 
-PlanBinding binding(const std::string& text) {
+std::optional<PlanRandom> randomNumbers(const std::string& source, const std::string& text) {
+  try {
+    return PlanRandom::read(source);
+  } catch (const Error& error) {
+    refuseFeed(text, error.diagnostic().found + "; write " + error.diagnostic().expected);
+  }
+}
+
+// "mnist.train.image": of the plan's data, or of a set that is known by name and joins them.
+bool namesData(const std::string& source, RunPlan& plan) {
+  const std::string name = source.substr(0, source.find('.'));
+  if (name == source) return false;
+  const auto there = [&name](const PlanData& data) { return data.name == name; };
+  if (std::any_of(plan.data.begin(), plan.data.end(), there)) return true;
+  if (!neon::data_set_named(name)) return false;
+  PlanData data;
+  data.name = data.generator = name;
+  plan.data.push_back(std::move(data));
+  return true;
+}
+
+PlanBinding binding(const std::string& text, RunPlan& plan) {
   const auto equals = text.find('=');
   if (equals == text.npos || equals == 0) refuseFeed(text, "write PLACEHOLDER=SOURCE");
   const std::string source = text.substr(equals + 1);
@@ -96,12 +118,20 @@ PlanBinding binding(const std::string& text) {
     made.value.value = listTensor(source, text);
   } else if (namesFile(source)) {
     made.value.value = fileTensor(source, text);
+  } else if (const auto random = randomNumbers(source, text)) {
+    made.source = PlanBinding::Source::random;
+    made.random = *random;
+  } else if (namesData(source, plan)) {
+    made.source = PlanBinding::Source::data;
+    made.data = source;
   } else {
     try {
       made.schedule = Expression(source, {"epoch", "batch", "iteration"}).text();
     } catch (const Error& error) {
-      refuseFeed(text, "this is no number, list, file or expression of epoch and iteration (" +
-                           error.diagnostic().what + ")");
+      refuseFeed(text,
+                 "this is no number, list, file, data set, distribution or expression of epoch and "
+                 "iteration (" +
+                     error.diagnostic().what + ")");
     }
     made.source = PlanBinding::Source::schedule;
   }
@@ -149,6 +179,7 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
   }
   if (diagnostic.ops.empty()) return;
   diagnostic.what = "the computation " + quote(plan.computation) + " is not given all it needs";
+  diagnostic.expected = "of each a number, a list, a file, data, normal(0, 1) or an expression";
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
@@ -156,8 +187,8 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
 
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
   own.push_back({"--feed", "P=SRC",
-                 "feeds placeholder P: a number, a list, x.npy, d.npz:name, "
-                 "5/(1+epoch)",
+                 "feeds placeholder P: a number, a list, x.npy, d.npz:name, 5/(1+epoch), "
+                 "normal(0, 1, seed=7), uniform(0, 10), mnist.train.image",
                  true});
   return withCompileOptions(std::move(own));
 }
@@ -166,7 +197,7 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
   const ComputationParts parts = parts_of(computation.node());
   RunPlan plan = planFor(document, parts.name);
   for (const std::string& text : arguments.values("--feed")) {
-    PlanBinding fed = binding(text);
+    PlanBinding fed = binding(text, plan);
     const bool known =
         std::any_of(parts.parameters.begin(), parts.parameters.end(),
                     [&fed](const NodePtr& p) { return p->label->name == fed.placeholder; });

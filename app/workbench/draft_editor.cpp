@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/workbench/source_rows.h"
 #include "engine/editing/draft_record.h"
 #include "engine/editing/fields.h"
 #include "engine/editing/piece.h"
@@ -359,6 +360,20 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
     rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
                     QString::fromStdString(each.line)});
   return rows;
+}
+
+std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
+  return sourceRows(session_.document(), session_.plan(), op);
+}
+
+QString DraftEditor::sourceLine(OpKey op, const QString& kind, const QString& text) const {
+  const PlanRecord plan = session_.plan();
+  const QString line = views::sourceLine(plan, op, kind, text.trimmed());
+  const QString runs = session_.computation();
+  if (runs.isEmpty() || plan.computation.empty() ||
+      runs == QString::fromStdString(plan.computation))
+    return line;
+  return line + QString("; plan(computation=\"%1\")").arg(runs);
 }
 
 // Without a draft those that the document was saved with.

@@ -42,6 +42,8 @@ class DraftEditor : public Editor {
   QString why(OpKey op) const override;
   QString note(OpKey op) const override;
   std::vector<FieldRow> fields(OpKey op) override;
+  std::vector<SourceRow> sources(OpKey op) const override;
+  QString sourceLine(OpKey op, const QString& kind, const QString& text) const override;
   std::map<OpKey, QPointF> places() const override;
   OpKey last() const override { return draft_ ? draft_->last() : 0; }
 

@@ -125,6 +125,10 @@ void MainWindow::buildCentre(StartSources samples) {
   connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
   connect(start_, &StartPage::newRequested, this, &MainWindow::newDocument);
   connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise("messages"); });
+  connect(strip_, &MessageStrip::sourceWanted, this, [this](OpKey placeholder) {
+    docks_.raise("run");
+    emit workspace_.editor->sourceWanted(placeholder);
+  });
 }
 
 void MainWindow::addActions() {

@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "views/widgets/source_chooser.h"
+
 namespace ng::views {
 namespace {
 
@@ -32,7 +34,8 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
       icon_(new QLabel),
       words_(new QLabel),
       facts_(new QLabel),
-      place_(new QToolButton) {
+      place_(new QToolButton),
+      give_(new QToolButton) {
   setObjectName("messageStrip");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 3, 6, 3);
@@ -41,6 +44,8 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   place_->setText("Show Op");
   place_->setToolTip("Go to the op that the message is about");
+  give_->setText(QString::fromUtf8("Give a Source…"));
+  give_->setToolTip("Choose what the placeholder is given at each call");
   auto* details = new QToolButton;
   details->setText("Messages");
   details->setToolTip("Show all messages");
@@ -57,11 +62,13 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   facts_->setFont(Theme::current().captionFont());
   facts_->setForegroundRole(QPalette::PlaceholderText);
   row->addLayout(column, 1);
+  row->addWidget(give_);
   row->addWidget(place_);
   row->addWidget(details);
   row->addWidget(close);
   hide();
   connect(place_, &QToolButton::clicked, this, &MessageStrip::goToOp);
+  connect(give_, &QToolButton::clicked, this, [this] { emit sourceWanted(shown_.ops.front()); });
   connect(details, &QToolButton::clicked, this, &MessageStrip::detailsWanted);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   connect(&workspace_.session, &Session::message, this, &MessageStrip::say);
@@ -86,6 +93,14 @@ bool MessageStrip::isOfFile() const {
   return document && shown_.where == document->path;
 }
 
+bool MessageStrip::lacksSource() const {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document || shown_.ops.empty() || !workspace_.editor) return false;
+  const OpRecord* op = document->graph->find(shown_.ops.front());
+  return op && op->op == "placeholder" &&
+         givenTo(workspace_.session.plan(), op->name).source.empty();
+}
+
 QString MessageStrip::text() const {
   if (isHidden()) return {};
   return facts_->isHidden() ? words_->text() : words_->text() + '\n' + facts_->text();
@@ -106,6 +121,7 @@ void MessageStrip::say(const Diagnostic& diagnostic) {
   facts_->setVisible(!facts_->text().isEmpty());
   words_->setToolTip(QString::fromStdString(to_string(diagnostic)));
   place_->setVisible(!diagnostic.ops.empty());
+  give_->setVisible(lacksSource());
   followTheme();
   show();
 }

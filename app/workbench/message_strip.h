@@ -20,10 +20,12 @@ class MessageStrip : public QFrame {
 
  signals:
   void detailsWanted();
+  void sourceWanted(ng::OpKey placeholder);  // that has none
 
  private:
   void say(const Diagnostic& diagnostic);
   void goToOp();
+  bool lacksSource() const;  // the op that the message is about
   void followTheme();
   void followRun();
   bool isOfFile() const;  // what is shown
@@ -34,7 +36,7 @@ class MessageStrip : public QFrame {
   QLabel* icon_;
   QLabel* words_;
   QLabel* facts_;
-  QToolButton* place_;
+  QToolButton *place_, *give_;
 };
 
 }  // namespace ng::views

@@ -27,7 +27,8 @@ const OpDef* record_of(const OpModel& row) {
 std::vector<std::string> operand_names(const Draft& draft, RowId id) {
   std::vector<std::string> names;
   const auto& ops = draft.model().ops;
-  const auto row = std::find_if(ops.begin(), ops.end(), [id](const auto& op) { return op.id == id; });
+  const auto row =
+      std::find_if(ops.begin(), ops.end(), [id](const auto& op) { return op.id == id; });
   const Function* function = row == ops.end() ? nullptr : find_function(row->op);
   if (!function) return names;
   for (const Parameter& each : function->parameters)
@@ -77,8 +78,10 @@ std::string note_of(const Draft& draft, RowId id) {
     if (op.op != "placeholder" || !model.plan) return {};
     for (const PlanBinding& binding : model.plan->bindings) {
       if (binding.placeholder != op.name) continue;
-      if (binding.source == PlanBinding::Source::value) return "= " + value_text(binding.value.value);
+      if (binding.source == PlanBinding::Source::value)
+        return "= " + value_text(binding.value.value);
       if (binding.source == PlanBinding::Source::schedule) return "= " + binding.schedule;
+      if (binding.source == PlanBinding::Source::random) return "← " + binding.random.text();
       return "← " + (binding.data.empty() ? binding.file : binding.data);
     }
   }
@@ -88,10 +91,9 @@ std::string note_of(const Draft& draft, RowId id) {
 bool fits(Draft& draft, const Function& function, RowId from) {
   if (function.operands() == 0 || draft.type_of(from).empty()) return false;
   if (function.operands() > 1) return true;
-  const bool more = std::any_of(function.parameters.begin(), function.parameters.end(),
-                                [](const Parameter& each) {
-                                  return each.required && each.kind != Kind::operand;
-                                });
+  const bool more = std::any_of(
+      function.parameters.begin(), function.parameters.end(),
+      [](const Parameter& each) { return each.required && each.kind != Kind::operand; });
   if (more) return true;
   try {
     draft.preview(std::string(function.name) + "(#" + std::to_string(from) + ")");

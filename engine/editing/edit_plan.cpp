@@ -23,6 +23,17 @@ void check_schedule(const std::string& schedule, int column) {
   }
 }
 
+PlanRandom random_of(const std::string& text, int column) {
+  try {
+    if (const auto random = PlanRandom::read(text)) return *random;
+  } catch (const Error& error) {
+    refuse_at(column, error.diagnostic().what, error.diagnostic().found,
+              error.diagnostic().expected);
+  }
+  refuse_at(column, "this is no distribution", quote(text),
+            "normal(0, 1, seed=7), or uniform(0, 10)");
+}
+
 }  // namespace
 
 // What nothing reads, fed by all placeholders below it, in the order of the rows.
@@ -80,6 +91,7 @@ void feed_zeros(DocumentModel& model) {
     PlanBinding binding;
     binding.placeholder = name;
     binding.value.value = Tensor(0.0);
+    binding.assumed = true;
     plan.bindings.push_back(std::move(binding));
   }
   model.plan = std::move(plan);
@@ -137,7 +149,7 @@ void Edit::computation(const Statement& statement) {
 
 void Edit::feed(const Statement& statement) {
   const Syntax& call = statement.value;
-  const char* const signature = "feed(x, 4), or schedule=, data=, file= and array=";
+  const char* const signature = "feed(x, 4), or schedule=, data=, random=, file= and array=";
   const OpModel row = row_at(call, 0, signature);
   if (row.op != "placeholder")
     refuse_at(call.parts[0].column, "only placeholders are fed", row.op, "a placeholder");
@@ -145,6 +157,7 @@ void Edit::feed(const Statement& statement) {
                                {{"value", Kind::array, false},
                                 {"schedule", Kind::text, false},
                                 {"data", Kind::text, false},
+                                {"random", Kind::text, false},
                                 {"file", Kind::text, false},
                                 {"array", Kind::text, false}},
                                signature, 1);
@@ -158,15 +171,18 @@ void Edit::feed(const Statement& statement) {
   const std::pair<const char*, PlanBinding::Source> texts[] = {
       {"schedule", PlanBinding::Source::schedule},
       {"data", PlanBinding::Source::data},
+      {"random", PlanBinding::Source::random},
       {"file", PlanBinding::Source::file}};
   for (const auto& [key, source] : texts) {
     if (!given.has(key)) continue;
     binding.source = source;
     ++sources;
   }
-  if (sources != 1) refuse_at(call.column, "a placeholder has one source", std::to_string(sources), signature);
+  if (sources != 1)
+    refuse_at(call.column, "a placeholder has one source", std::to_string(sources), signature);
   binding.schedule = given.text("schedule");
   if (given.has("schedule")) check_schedule(binding.schedule, call.column);
+  if (given.has("random")) binding.random = random_of(given.text("random"), call.column);
   binding.data = given.text("data");
   binding.file = given.text("file");
   binding.array = given.text("array");
@@ -195,8 +211,7 @@ void Edit::data(const Statement& statement) {
                                 {"vocabulary", Kind::text, false},
                                 {"folder", Kind::text, false}},
                                signature);
-  if (statement.target.empty())
-    refuse_at(statement.value.column, "data has a name", {}, signature);
+  if (statement.target.empty()) refuse_at(statement.value.column, "data has a name", {}, signature);
   PlanData data;
   data.name = statement.target;
   data.generator = given.text("generator");
@@ -230,9 +245,8 @@ void Edit::plan(const Statement& statement) {
   plan.epochs = given.whole("epochs", plan.epochs);
   plan.batches = given.whole("batches", plan.batches);
   const auto& computations = rows_.model().computations;
-  const bool stands = std::any_of(computations.begin(), computations.end(), [&](const auto& each) {
-    return each.name == plan.computation;
-  });
+  const bool stands = std::any_of(computations.begin(), computations.end(),
+                                  [&](const auto& each) { return each.name == plan.computation; });
   if (!stands && !computations.empty())
     refuse_at(statement.value.column, "there is no computation " + quote(plan.computation));
   if (plan.epochs < 1 || plan.batches < 0)

@@ -25,7 +25,8 @@ std::string text_of(const AxesModel& axes) {
     text += text.empty() ? "" : ", ";
     if (use.id.empty()) text += text_of(use.members);
     text += use.id;
-    if (use.level != 0) text += (use.level < 0 ? " - " : " + ") + std::to_string(std::abs(use.level));
+    if (use.level != 0)
+      text += (use.level < 0 ? " - " : " + ") + std::to_string(std::abs(use.level));
   }
   return "[" + text + "]";
 }
@@ -64,6 +65,7 @@ std::string source_of(const RunPlan& plan, const std::string& placeholder) {
     if (each.placeholder != placeholder) continue;
     if (each.source == PlanBinding::Source::value) return text_of(each.value.value);
     if (each.source == PlanBinding::Source::schedule) return "schedule=\"" + each.schedule + "\"";
+    if (each.source == PlanBinding::Source::random) return "random=\"" + each.random.text() + "\"";
     if (!each.data.empty()) return "data=\"" + each.data + "\"";
     return "file=\"" + each.file + (each.array.empty() ? "\"" : "\", array=\"" + each.array + "\"");
   }
@@ -74,7 +76,8 @@ std::string source_of(const RunPlan& plan, const std::string& placeholder) {
 
 std::vector<Field> fields_of(const Draft& draft, RowId id) {
   const auto& ops = draft.model().ops;
-  const auto op = std::find_if(ops.begin(), ops.end(), [id](const auto& row) { return row.id == id; });
+  const auto op =
+      std::find_if(ops.begin(), ops.end(), [id](const auto& row) { return row.id == id; });
   if (op == ops.end()) return {};
   const std::string self = "#" + std::to_string(id);
   std::vector<Field> fields{{"name", op->named ? op->name : "", "rename(" + self + ", \"%1\")"}};

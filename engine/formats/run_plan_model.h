@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/formats/plan_random.h"
 #include "engine/formats/tensor_model.h"
 
 namespace ng {
@@ -43,7 +44,7 @@ struct PlanData {
 
 // What a placeholder is fed.
 struct PlanBinding {
-  enum class Source { value, schedule, file, data };
+  enum class Source { value, schedule, file, data, random };
   std::string placeholder;
   Source source = Source::value;
   TensorModel value;     // the same at each call
@@ -51,6 +52,8 @@ struct PlanBinding {
   std::string file;      // of arrays, within the document's folder; batches along its first axis
   std::string array;     // which one, of an .npz
   std::string data;      // "mixture.train.xs", "digits.test.image": data, part and array
+  PlanRandom random;    // drawn anew at each call
+  bool assumed = false;  // nobody gave it: 0 stands in, and it is never saved
   int document_line = 0;
 };
 

@@ -70,8 +70,18 @@ PlanData read_data(const JsonField& field, Notes& notes) {
   return data;
 }
 
+PlanRandom read_random(const JsonField& field) {
+  try {
+    if (const auto random = PlanRandom::read(field.name())) return *random;
+  } catch (const Error& error) {
+    field.fail(error.diagnostic().what, error.diagnostic().found, error.diagnostic().expected);
+  }
+  field.fail("this is no distribution", quote(field.name()),
+             "\"normal(0, 1)\" or \"uniform(0, 1)\"");
+}
+
 PlanBinding read_binding(const JsonField& field, Notes& notes) {
-  field.expect_only({"placeholder", "value", "schedule", "file", "array", "data"}, notes);
+  field.expect_only({"placeholder", "value", "schedule", "file", "array", "data", "random"}, notes);
   PlanBinding binding;
   binding.document_line = field.line();
   binding.placeholder = field.at("placeholder").name();
@@ -101,9 +111,14 @@ PlanBinding read_binding(const JsonField& field, Notes& notes) {
     binding.source = PlanBinding::Source::data;
     binding.data = data->name();
   }
+  if (const auto random = field.find("random")) {
+    ++sources;
+    binding.source = PlanBinding::Source::random;
+    binding.random = read_random(*random);
+  }
   if (sources != 1) {
     field.fail("a placeholder needs one source", std::to_string(sources) + " sources",
-               "one of \"value\", \"schedule\", \"file\" and \"data\"");
+               "one of \"value\", \"schedule\", \"file\", \"data\" and \"random\"");
   }
   return binding;
 }

@@ -51,6 +51,9 @@ ordered_json binding_json(const PlanBinding& binding) {
     case PlanBinding::Source::data:
       json["data"] = binding.data;
       break;
+    case PlanBinding::Source::random:
+      json["random"] = binding.random.text();
+      break;
   }
   return json;
 }

@@ -2,6 +2,7 @@
 #include "engine/session/document_record.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <unordered_set>
 
 #include "engine/base/error.h"
@@ -72,6 +73,9 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
     record.kind = data.generator;
     record.origin = origin_of(data);
     record.folder_by_user = data.folder_by_user;
+    for (const PlanData::Part& part : data.parts)
+      for (const char* array : {".xs", ".ys"})
+        record.arrays.push_back(data.name + "." + part.name + array);
     records.push_back(std::move(record));
   }
   for (const PlanBinding& binding : plan.bindings) {
@@ -85,14 +89,40 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
   return records;
 }
 
+std::string_view name_of(PlanBinding::Source source) {
+  switch (source) {
+    case PlanBinding::Source::value:
+      return "value";
+    case PlanBinding::Source::schedule:
+      return "schedule";
+    case PlanBinding::Source::file:
+      return "file";
+    case PlanBinding::Source::data:
+      return "data";
+    case PlanBinding::Source::random:
+      return "random";
+  }
+  return {};
+}
+
+std::string value_text(const Tensor& value) {
+  if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value.item());
+  return text;
+}
+
 std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
   std::vector<PlanGivenRecord> records;
   for (const PlanBinding& binding : plan.bindings) {
-    PlanGivenRecord record{binding.placeholder, binding.data};
+    PlanGivenRecord record{binding.placeholder, std::string(name_of(binding.source)), binding.data};
     if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
     if (binding.source == PlanBinding::Source::file)
       record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
-    if (binding.source == PlanBinding::Source::value) record.source = "a value of the document";
+    if (binding.source == PlanBinding::Source::value)
+      record.source = value_text(binding.value.value);
+    if (binding.source == PlanBinding::Source::random) record.source = binding.random.text();
+    record.assumed = binding.assumed;
     records.push_back(std::move(record));
   }
   return records;
@@ -108,6 +138,17 @@ std::string_view name_of(PlanCallback::Kind kind) {
       return "log";
   }
   return {};
+}
+
+// What the user gave a name is meant to be changed.
+std::vector<PlanScalarRecord> scalars_of(const Document& document) {
+  std::vector<PlanScalarRecord> records;
+  for (const Op& op : document.ops) {
+    if (op.node().def != &constant_op || !op.node().label->named || !op.axes().empty()) continue;
+    if (const TensorPtr value = constant_value(op.value()))
+      records.push_back({op.id(), op.name(), value->item()});
+  }
+  return records;
 }
 
 // Length of the batch axis that the computation is fed.
@@ -138,6 +179,7 @@ PlanRecord make_plan_record(const Document& document) {
   record.data_source = source_of(plan);
   record.data = data_of(plan);
   record.given = given_of(plan);
+  record.scalars = scalars_of(document);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
     record.evaluations.push_back({each.name, each.computation, each.batches});

@@ -193,6 +193,7 @@ struct PlanDataRecord {
   std::string title;   // "MNIST: 28 x 28 digits"; empty: not known here
   std::string origin;  // "look-alike, seed 0", or the folder
   std::string files;   // what a folder of the user's own should hold; empty: there can be none
+  std::vector<std::string> arrays;  // that a placeholder may be given: "digits.train.image"
   std::int64_t samples = -1;  // of the training part; -1: not counted
   bool folder_by_user = false;
 };
@@ -213,7 +214,16 @@ struct PlanCallbackRecord {
 // What a placeholder is given at each call: a number, an expression, data.
 struct PlanGivenRecord {
   std::string placeholder;
-  std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs"
+  std::string kind;    // "value", "schedule", "data", "random" or "file"
+  std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
+  bool assumed = false;  // nobody gave it: 0 stands in
+};
+
+// A number of the document that has a name: a learning rate.
+struct PlanScalarRecord {
+  OpKey op = 0;  // a constant
+  std::string name;
+  double value = 0;
 };
 
 struct PlanRecord {
@@ -226,6 +236,8 @@ struct PlanRecord {
   std::vector<PlanEvaluationRecord> evaluations;
   std::vector<PlanCallbackRecord> callbacks;
   std::vector<PlanGivenRecord> given;
+  std::vector<PlanScalarRecord> scalars;
+  Diagnostic fault;  // why it cannot run; `what` is empty when it can
 };
 
 struct DocumentRecord {

@@ -118,7 +118,7 @@ void fields(A& a, R& r) {
 template <class A, Is<PlanDataRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("kind", r.kind), a("title", r.title), a("origin", r.origin);
-  a("files", r.files), a("samples", r.samples), a("folder_by_user", r.folder_by_user);
+  a("files", r.files), a("arrays", r.arrays), a("samples", r.samples), a("folder_by_user", r.folder_by_user);
 }
 
 template <class A, Is<PlanEvaluationRecord> R>
@@ -134,7 +134,13 @@ void fields(A& a, R& r) {
 
 template <class A, Is<PlanGivenRecord> R>
 void fields(A& a, R& r) {
-  a("placeholder", r.placeholder), a("source", r.source);
+  a("placeholder", r.placeholder), a("kind", r.kind), a("source", r.source);
+  a("assumed", r.assumed);
+}
+
+template <class A, Is<PlanScalarRecord> R>
+void fields(A& a, R& r) {
+  a("op", r.op), a("name", r.name), a("value", r.value);
 }
 
 template <class A, Is<PlanRecord> R>
@@ -143,6 +149,7 @@ void fields(A& a, R& r) {
   a("batches", r.batches), a("batch_size", r.batch_size), a("data_source", r.data_source);
   a("plots", r.plots), a("data", r.data), a("evaluations", r.evaluations);
   a("callbacks", r.callbacks), a("given", r.given);
+  a("scalars", r.scalars), a("fault", r.fault);
 }
 
 template <class A, Is<SeriesRecord> R>

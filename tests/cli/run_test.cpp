@@ -48,6 +48,19 @@ void RunTest::feeds() {
   QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
   const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
   QCOMPARE(listed.code, 3);  // W is no parameter
+  const QString sums = inFolder("sums.ngraph");
+  const QStringList lines{"H = make_axis(28)", "W = make_axis(28)", "N = make_axis(10)",
+                          "x = placeholder([N, H, W])", "s = sum(x * 0 + 1, out_axes=[])"};
+  QStringList made{"edit", sums, "--new"};
+  for (const QString& line : lines) made << "--do" << line;
+  const Ran edited = ngraph(made);
+  QVERIFY2(edited.code == 0, qPrintable(edited.err));
+  QVERIFY(ngraph({"run", sums}).err.contains("normal(0, 1)"));  // what it may be given
+  const Ran drawn = ngraph({"run", sums, "--feed", "x=normal(0, 2, seed=3)"});
+  QVERIFY2(drawn.out.contains("= 7840\n"), qPrintable(drawn.out + drawn.err));
+  const Ran digits = ngraph({"run", sums, "--feed", "x=mnist.train.image"});
+  QVERIFY2(digits.out.contains("= 7840\n"), qPrintable(digits.out + digits.err));
+  QCOMPARE(ngraph({"run", sums, "--feed", "x=normal(0, -2)"}).code, 2);
 }
 
 void RunTest::saved_and_restored() {

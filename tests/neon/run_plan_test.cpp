@@ -2,6 +2,7 @@
 // Run plans: expressions, sources, evaluations, curves, stopping and going on.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <set>
 
 #include "engine/base/atomic_file.h"
 #include "engine/formats/idx.h"
@@ -38,6 +39,7 @@ PlanBinding binding(const std::string& placeholder, PlanBinding::Source source,
   if (source == PlanBinding::Source::schedule) result.schedule = text;
   if (source == PlanBinding::Source::file) result.file = text;
   if (source == PlanBinding::Source::data) result.data = text;
+  if (source == PlanBinding::Source::random) result.random = *PlanRandom::read(text);
   return result;
 }
 
@@ -97,6 +99,8 @@ class RunPlanTest : public QObject {
   void samples_of_a_file_become_batches();
   void files_stay_in_the_folder();
   void shapes_are_checked();
+  void random_numbers();
+  void random_texts();
   void data_of_a_mixture();
   void reductions();
 
@@ -367,9 +371,51 @@ void RunPlanTest::shapes_are_checked() {
   QVERIFY_THROWS_EXCEPTION(Error, check_plan(document));
   document.plan->bindings = {};
   QVERIFY_THROWS_EXCEPTION(Error, check_plan(document));
+  try {
+    check_plan(document);
+  } catch (const Error& error) {
+    const OpId x = parts_of(document.computation("count").node()).parameters[0]->id;
+    QCOMPARE(error.diagnostic().ops, (std::vector<unsigned long long>{x}));
+  }
   document.plan.reset();
   check_plan(document);
   QVERIFY_THROWS_EXCEPTION(Error, BoundPlan{document});
+}
+
+// Drawn anew at each call, the same for a call whatever came before it, and saved as a text.
+void RunPlanTest::random_numbers() {
+  Document document;
+  const Axis N = make_axis(500);
+  const Op x = placeholder({N}).named("x"), whole = placeholder({N}, DType::i32).named("whole");
+  document.computations = {computation({sum(x) + sum(whole)}, {x, whole}).named("draw")};
+  RunPlan plan;
+  plan.computation = "draw";
+  plan.batches = 2;
+  plan.bindings = {binding("x", PlanBinding::Source::random, "normal(3, 0.5, seed=7)"),
+                   binding("whole", PlanBinding::Source::random, "uniform(0, 4)")};
+  document.plan = plan;
+  const Document saved = with_own_names(document);
+  QCOMPARE(saved.plan->bindings[0].random.text(), std::string("normal(3, 0.5, seed=7)"));
+  const BoundPlan bound(saved);
+  const auto first = bound.calls.arguments(bound.moment(0)),
+             second = bound.calls.arguments(bound.moment(1));
+  double mean = 0;
+  for (std::int64_t i = 0; i < 500; ++i) mean += first[0].at(i) / 500;
+  QVERIFY2(std::abs(mean - 3) < 0.1, qPrintable(QString::number(mean)));
+  QVERIFY(first[0].at(0) != second[0].at(0));
+  QCOMPARE(bound.calls.arguments(bound.moment(0))[0].at(9), first[0].at(9));
+  std::set<double> drawn;
+  for (std::int64_t i = 0; i < 500; ++i) drawn.insert(first[1].at(i));
+  QCOMPARE(drawn, (std::set<double>{0, 1, 2, 3}));
+}
+
+void RunPlanTest::random_texts() {
+  QCOMPARE(PlanRandom::read(" uniform ")->text(), std::string("uniform(0, 1, seed=0)"));
+  QCOMPARE(PlanRandom::read("normal(-1, 2.5)")->text(), std::string("normal(-1, 2.5, seed=0)"));
+  QVERIFY(!PlanRandom::read("5/(1+epoch)"));
+  for (const char* wrong : {"normal(0, -1)", "uniform(0", "uniform(0, 1, 2)", "normal(seed=x)",
+                            "normal(a)", "uniform(0, inf)"})
+    QVERIFY_THROWS_EXCEPTION(Error, PlanRandom::read(wrong));
 }
 
 void RunPlanTest::data_of_a_mixture() {

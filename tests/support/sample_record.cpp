@@ -287,7 +287,8 @@ DocumentRecordPtr sample_document() {
   d->plan.data_source = "mixture of 2 Gaussians, seed 0", d->plan.plots = {"loss"};
   d->plan.batch_size = 128;
   d->plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "look-alike, seed 0",
-                   "train-images-idx3-ubyte and three more", 6000, false}};
+                   "train-images-idx3-ubyte and three more",
+                   {"digits.train.image", "digits.train.label"}, 6000, false}};
   d->plan.evaluations = {{"avg loss", "evaluate", 4, true}};
   d->plan.callbacks = {{"stop_at_non_finite", 1, ""}};
   d->has_plan = true;

@@ -42,6 +42,15 @@ struct FieldRow {
   QString line;   // "set(#5, axes=%1)"
 };
 
+// A kind of source that a placeholder can be given at each call.
+struct SourceRow {
+  QString kind;         // as PlanGivenRecord says it
+  QString title;        // "Data set"
+  QString example;      // "mnist.train.image"
+  QString help;         // one sentence
+  QStringList choices;  // to complete
+};
+
 class Editor : public QObject {
   Q_OBJECT
 
@@ -77,6 +86,12 @@ class Editor : public QObject {
   virtual QString note(OpKey op) const = 0;  // "= 4": what a placeholder is fed
   // Name, attributes and source of the op; begins a draft. Empty: it has none, or none is open.
   virtual std::vector<FieldRow> fields(OpKey op) = 0;
+  // What a placeholder of the shown document can be given; begins no draft. None: it is no
+  // placeholder. And the edit that gives it what `text` says, of one of these kinds.
+  virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
+  virtual QString sourceLine(OpKey, const QString& /*kind*/, const QString& /*text*/) const {
+    return {};
+  }
   virtual std::map<OpKey, QPointF> places() const = 0;  // where the user put cards
   virtual OpKey last() const = 0;                       // that the last edit is about; 0: none
 
@@ -89,6 +104,7 @@ class Editor : public QObject {
   void functionWanted(ng::OpKey from, const QPointF& at);
   // A link is drawn from this op and not yet let go; 0: no longer.
   void linkDrawn(ng::OpKey from);
+  void sourceWanted(ng::OpKey placeholder);  // that it be asked what this one is given
   void lineWanted(const QString& text, int selectFrom, int selectLength);  // in the text field
 };
 

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 
 #include "views/core/theme.h"
+#include "views/widgets/source_chooser.h"
 
 namespace ng::views {
 namespace {
@@ -14,15 +15,31 @@ constexpr int labelWidth = 96;
 
 }  // namespace
 
-EditFields::EditFields(Editor& editor, OpKey op, QWidget* parent)
-    : QWidget(parent), editor_(editor) {
+EditFields::EditFields(Workspace& workspace, OpKey op, QWidget* parent)
+    : QWidget(parent), workspace_(workspace), op_(op) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, metrics::grid);
   grid->setHorizontalSpacing(metrics::grid);
   grid->setVerticalSpacing(4);
   grid->setColumnMinimumWidth(0, labelWidth);
   grid->setColumnStretch(1, 1);
-  for (const FieldRow& row : editor.fields(op)) addRow(row);
+  for (const FieldRow& row : workspace.editor->fields(op))
+    row.name == "fed" ? addSource(row) : addRow(row);
+}
+
+void EditFields::addSource(const FieldRow& field) {
+  auto* grid = static_cast<QGridLayout*>(layout());
+  const int at = 2 * static_cast<int>(rows_.size());
+  const DocumentRecordPtr document = workspace_.session.document();
+  const OpRecord* op = document->graph->find(op_);
+  auto* label = new QLabel(tr("given"));
+  label->setForegroundRole(QPalette::PlaceholderText);
+  auto* source = new SourceChooser(
+      *workspace_.editor, op_, givenTo(workspace_.session.plan(), op ? op->name : std::string()),
+      QString::fromStdString(document->path));
+  grid->addWidget(label, at, 0, Qt::AlignTop);
+  grid->addWidget(source, at, 1);
+  rows_.push_back({field, &source->line(), nullptr, source});
 }
 
 void EditFields::addRow(const FieldRow& field) {
@@ -45,7 +62,7 @@ void EditFields::addRow(const FieldRow& field) {
   grid->addWidget(label, 2 * at, 0);
   grid->addWidget(line, 2 * at, 1);
   grid->addWidget(refusal, 2 * at + 1, 1);
-  rows_.push_back({field, line, refusal});
+  rows_.push_back({field, line, refusal, nullptr});
   connect(line, &QLineEdit::returnPressed, this, [this, at] { apply(at); });
 }
 
@@ -54,7 +71,7 @@ void EditFields::apply(int at) {
   const Row& row = rows_[static_cast<std::size_t>(at)];
   const QString value = row.line->text().trimmed();
   if (value == row.field.value) return;
-  const EditAnswer answer = editor_.apply(QString(row.field.line).replace("%1", value));
+  const EditAnswer answer = workspace_.editor->apply(QString(row.field.line).replace("%1", value));
   if (answer.good) return;
   row.refusal->setText((answer.text + u'\n' + answer.details).trimmed());
   row.refusal->show();
@@ -79,7 +96,9 @@ void EditFields::focus(const QString& name) {
 
 QString EditFields::refusal(const QString& name) const {
   const int at = find(name);
-  return at < 0 ? QString() : rows_[static_cast<std::size_t>(at)].refusal->text();
+  if (at < 0) return {};
+  const Row& row = rows_[static_cast<std::size_t>(at)];
+  return row.source ? row.source->refusal() : row.refusal->text();
 }
 
 }  // namespace ng::views

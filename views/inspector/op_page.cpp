@@ -18,6 +18,7 @@
 #include "views/widgets/histogram.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"
+#include "views/widgets/source_chooser.h"
 #include "views/widgets/tensor_slice.h"
 
 namespace ng::views {
@@ -255,10 +256,9 @@ void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
 
 // Where the value of a placeholder comes from.
 static QString givenText(const PlanRecord& plan, const std::string& placeholder) {
-  for (const PlanGivenRecord& given : plan.given)
-    if (given.placeholder == placeholder)
-      return OpPage::tr("at each call: %1").arg(text(given.source));
-  return OpPage::tr("at each call, by who calls");
+  const PlanGivenRecord given = givenTo(plan, placeholder);
+  return given.source.empty() ? OpPage::tr("at each call, by who calls")
+                              : OpPage::tr("at each call: %1").arg(givenWords(given));
 }
 
 void OpPage::addAttributes(const OpRecord& op) {
@@ -274,8 +274,8 @@ void OpPage::addAttributes(const OpRecord& op) {
 void OpPage::addEditing(const OpRecord& op, const Records& records) {
   Editor* editor = workspace_.editor;
   if (!editor || !records.document || !records.document->graph->find(op.id)) return;
-  const auto fill = [this, editor, id = op.id] {
-    fields_ = new EditFields(*editor, id);
+  const auto fill = [this, id = op.id] {
+    fields_ = new EditFields(workspace_, id);
     addIndented(fields_);
   };
   if (editor->editing()) {

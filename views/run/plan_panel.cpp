@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "views/core/theme.h"
+#include "views/run/plan_sources.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/section.h"
 
@@ -73,10 +74,24 @@ QString fileOf(const Session& session, const QString& kind) {
   return base + (kind == "log" ? ".jsonl" : ".safetensors");
 }
 
+QString wordsOf(const Diagnostic& diagnostic) {
+  QString words = text(diagnostic.what);
+  // That it is about the plan is seen.
+  if (!diagnostic.where.empty() && diagnostic.where != "plan")
+    words += "\n" + text(diagnostic.where);
+  if (!diagnostic.action.empty()) words += "\n→ " + text(diagnostic.action);
+  return words;
+}
+
 }  // namespace
 
-PlanPanel::PlanPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), column_(new SectionColumn), refusal_(new QLabel) {
+PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      session_(workspace.session),
+      column_(new SectionColumn),
+      sources_(new PlanSources(workspace, this)),
+      refusal_(new QLabel) {
+  Session& session = workspace.session;
   refusal_->setWordWrap(true);
   refusal_->setTextFormat(Qt::PlainText);
   refusal_->setMargin(metrics::grid);
@@ -88,8 +103,12 @@ PlanPanel::PlanPanel(Session& session, QWidget* parent)
   column->addWidget(column_, 1);
   connect(&session, &Session::planChanged, this, [this] {
     asked_ = false;
+    say(session_.plan().fault.what.empty() ? QString() : wordsOf(session_.plan().fault));
     rebuild();
   });
+  connect(sources_, &PlanSources::changed, this, &PlanPanel::rebuild);
+  connect(sources_, &PlanSources::refused, this, &PlanPanel::say);
+  if (workspace.editor) connect(workspace.editor, &Editor::sourceWanted, this, &PlanPanel::wanted);
   connect(&session, &Session::documentChanged, this, &PlanPanel::rebuild);
   connect(&session, &Session::runChanged, this, &PlanPanel::follow);
   connect(&session, &Session::message, this, &PlanPanel::refused);
@@ -127,14 +146,16 @@ void PlanPanel::change(const std::function<void()>& ask) {
 
 void PlanPanel::refused(const Diagnostic& diagnostic) {
   if (!asked_ || diagnostic.severity == Severity::note) return;
-  QString words = text(diagnostic.what);
-  if (!diagnostic.where.empty()) words += "\n" + text(diagnostic.where);
-  if (!diagnostic.action.empty()) words += "\n→ " + text(diagnostic.action);
+  say(wordsOf(diagnostic));
+}
+
+void PlanPanel::say(const QString& words) {
   refusal_->setText(words);
-  refusal_->show();
+  refusal_->setHidden(words.isEmpty());
 }
 
 void PlanPanel::rebuild() {
+  sources_->keepTyped();
   column_->clear(true);
   const PlanRecord plan = session_.plan();
   if (plan.computation.empty()) {
@@ -142,7 +163,9 @@ void PlanPanel::rebuild() {
     column_->paragraph(session_.document() ? tr("This document has no run plan.")
                                            : tr("Open a document to see what its run does."),
                        true);
+    sources_->addTo(*column_, plan);
   } else {
+    sources_->addTo(*column_, plan);
     addData(plan);
     addBatch(plan);
     addEvaluations(plan);
@@ -205,7 +228,8 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
                        true);
     return;
   }
-  auto* field = numberField(tr("Samples of a batch"), static_cast<int>(plan.batch_size), largestBatch);
+  auto* field =
+      numberField(tr("Samples of a batch"), static_cast<int>(plan.batch_size), largestBatch);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Samples of a batch"));
   connect(field, &QSpinBox::valueChanged, this,

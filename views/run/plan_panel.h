@@ -7,34 +7,39 @@
 #include <functional>
 #include <set>
 
-#include "views/core/session.h"
+#include "views/core/workspace.h"
 
 class QLabel;
 
 namespace ng::views {
 
+class PlanSources;
 class SectionColumn;
 
 class PlanPanel : public QWidget {
   Q_OBJECT
 
  public:
-  explicit PlanPanel(Session& session, QWidget* parent = nullptr);
+  explicit PlanPanel(Workspace& workspace, QWidget* parent = nullptr);
 
   bool showsCurve(const QString& name) const { return hidden_.count(name) == 0; }
   // The curves that can be shown.
   void setCurves(const QStringList& names);
-  QString refusal() const;  // empty: the last change was taken
+  // Why the plan cannot run, or the last change was not taken; empty: neither.
+  QString refusal() const;
+  PlanSources& sources() { return *sources_; }
 
   QSize sizeHint() const override { return {264, 240}; }
 
  signals:
   void curvesChanged();
+  void wanted();  // somebody asks for a source: the panel is to be seen
 
  private:
   void rebuild();
   void follow();  // enabled while nothing runs
   void refused(const Diagnostic& diagnostic);
+  void say(const QString& words);  // at the top; empty: nothing
   void addData(const PlanRecord& plan);
   QWidget* dataRow(const PlanDataRecord& data);
   void chooseFolder(const PlanDataRecord& data);
@@ -48,6 +53,7 @@ class PlanPanel : public QWidget {
 
   Session& session_;
   SectionColumn* column_;
+  PlanSources* sources_;
   QLabel* refusal_;
   QStringList curves_;
   std::set<QString> hidden_;

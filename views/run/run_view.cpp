@@ -53,7 +53,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       plot_(new Plot),
-      plan_(new PlanPanel(workspace.session)),
+      plan_(new PlanPanel(workspace)),
       progress_(new RunProgress(workspace.session)) {
   clock_.start();
   model_ = new ColumnModel(columns(), this);
@@ -163,6 +163,7 @@ QWidget* RunView::makeSide(TableView* values) {
   connect(tabs_, &QTabBar::currentChanged, stack_, &QStackedWidget::setCurrentIndex);
   connect(tabs_, &QTabBar::tabBarClicked, this, [this] { sideByHand_ = true; });
   connect(plan_, &PlanPanel::curvesChanged, this, &RunView::followSeries);
+  connect(plan_, &PlanPanel::wanted, this, [this] { tabs_->setCurrentIndex(tabs_->count() - 1); });
   auto* column = new QVBoxLayout(side);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -330,6 +331,11 @@ void RunView::followValues() {
       addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }
   addResults();
+  if (!values_.empty())  // what came of them was made with a 0 that nobody chose
+    for (const PlanGivenRecord& given : session.plan().given)
+      if (given.assumed)
+        addValue(0, tr("%1, not given").arg(QString::fromStdString(given.placeholder)),
+                 QString::fromStdString(given.source));
   model_->setRows(static_cast<int>(values_.size()));
 }
 

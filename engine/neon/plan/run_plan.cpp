@@ -2,6 +2,7 @@
 #include "engine/neon/plan/run_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "engine/base/quote.h"
@@ -40,6 +41,7 @@ class Binder {
     calls.computation = computation_named(computation, place);
     const ComputationParts parts = parts_of(calls.computation.node());
     for (const PlanBinding& binding : bindings) require_parameter(binding, parts, place);
+    require_sources(bindings, parts, place);
     for (const NodePtr& parameter : parts.parameters) {
       PlannedSource source = source_for(calls.computation, Op(parameter), bindings, place);
       if (source.load) loads_.push_back(source.load);
@@ -71,6 +73,27 @@ class Binder {
               quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
   }
 
+  // All that lack one are told at once.
+  static void require_sources(const std::vector<PlanBinding>& bindings,
+                              const ComputationParts& parts, const PlanPlace& place) {
+    Diagnostic diagnostic;
+    for (const NodePtr& parameter : parts.parameters) {
+      const bool bound = std::any_of(
+          bindings.begin(), bindings.end(),
+          [&](const PlanBinding& each) { return each.placeholder == parameter->label->name; });
+      if (bound) continue;
+      diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*parameter);
+      diagnostic.ops.push_back(parameter->id);
+    }
+    if (diagnostic.ops.empty()) return;
+    const bool one = diagnostic.ops.size() == 1;
+    diagnostic.what = one ? "a parameter of the computation has no source"
+                          : "parameters of the computation have no source";
+    diagnostic.expected = one ? "a binding for it" : "a binding for each";
+    diagnostic.action = "give it a value, a schedule, a file, data or random numbers";
+    place.pass_on(std::move(diagnostic));
+  }
+
   PlannedSource source_for(const Op& computation, const Op& parameter,
                            const std::vector<PlanBinding>& bindings, const PlanPlace& place) {
     const PlanBinding* found = nullptr;
@@ -81,10 +104,6 @@ class Binder {
             .fail("a placeholder has two sources", quote(parameter.name()), "one binding");
       }
       found = &binding;
-    }
-    if (!found) {
-      place.fail("a parameter of the computation has no source", describe(parameter.value()),
-                 "a binding for it", "add one with a value, a schedule, a file or data");
     }
     return source(*found, computation, parameter,
                   place.at(found->document_line, "source of " + quote(found->placeholder)));
@@ -106,8 +125,26 @@ class Binder {
           return sets_.source(binding.data, parameter, class_axes(computation, parameter), place);
         }
         return stream(arrays_.of_data(binding.data, place), parameter, place);
+      case PlanBinding::Source::random:
+        return {random(binding.random, parameter, place)};
     }
     return {};
+  }
+
+  // A function of the call alone, so that a run goes on, and back, as it went.
+  static PlanSource random(const PlanRandom& drawn, const Op& parameter, const PlanPlace& place) {
+    if (!parameter.axes().all_lengths_known()) {
+      place.fail("random numbers need the lengths of all axes", describe(parameter.value()),
+                 "axes with lengths");
+    }
+    return [drawn, parameter, place](const Moment& moment) {
+      Tensor drawing(DType::f64, parameter.axes().lengths());
+      for (std::int64_t i = 0; i < drawing.size(); ++i) {
+        const double number = drawn.draw(moment.iteration, i);
+        drawing.set(i, is_float(parameter.dtype()) ? number : std::floor(number));
+      }
+      return in_shape(drawing, parameter, place);
+    };
   }
 
   PlanSource schedule(const PlanBinding& binding, const PlanPlace& place) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/source_rows.h"
+
+#include <QDirIterator>
+#include <QFileInfo>
+#include <QObject>
+#include <algorithm>
+
+#include "engine/neon/data/data_set_table.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int mostFiles = 200;  // that are offered, and looked at
+
+QString text(std::string_view s) {
+  return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
+// Of the plan first, then those that would join it.
+QStringList dataChoices(const PlanRecord& plan) {
+  QStringList choices;
+  for (const PlanDataRecord& data : plan.data)
+    for (const std::string& array : data.arrays) choices << text(array);
+  for (const neon::DataSetKind& kind : neon::data_set_table())
+    for (const std::string_view part : kind.parts)
+      for (const std::string_view array : kind.arrays)
+        choices << text(kind.name) + u'.' + text(part) + u'.' + text(array);
+  choices.removeDuplicates();
+  return choices;
+}
+
+QStringList fileChoices(const QString& document) {
+  QStringList choices;
+  if (document.isEmpty()) return choices;
+  const QDir folder = QFileInfo(document).absoluteDir();
+  QDirIterator files(folder.path(), {"*.npy", "*.npz", "*.idx", "*-ubyte", "*.safetensors"},
+                     QDir::Files);
+  for (int seen = 0; files.hasNext() && seen < mostFiles; ++seen)
+    choices << folder.relativeFilePath(files.next());
+  choices.sort();
+  return choices;
+}
+
+QString shapeWords(const OpRecord& op) {
+  QStringList axes;
+  for (const AxisRecord& axis : op.results.front().axes)
+    axes << text(axis.name) + (axis.length < 0 ? QString() : QString(" %1").arg(axis.length));
+  return axes.isEmpty() ? QObject::tr("a number") : axes.join(QString::fromUtf8(" × "));
+}
+
+}  // namespace
+
+std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
+                                  OpKey op) {
+  const OpRecord* placeholder = document ? document->graph->find(op) : nullptr;
+  if (!placeholder || placeholder->op != "placeholder" || placeholder->results.empty()) return {};
+  const bool scalar = placeholder->results.front().axes.empty();
+  const QString shape = shapeWords(*placeholder);
+  return {
+      {"value",
+       QObject::tr("Number"),
+       scalar ? "0.1" : "[[1, 2], [3, 4]]",
+       scalar ? QObject::tr("The same at each call.")
+              : QObject::tr("One number for all of %1, or an array in rows; the same at each call.")
+                    .arg(shape),
+       {}},
+      {"schedule",
+       QObject::tr("Expression"),
+       "5/(1+epoch)",
+       QObject::tr("Of epoch, batch and iteration, which count from 0."),
+       {"5/(1+epoch)", "0.1*0.5**(epoch/10)", "iteration", "max(0.1, 1 - epoch/5)"}},
+      {"data", QObject::tr("Data set"), "mnist.train.image",
+       QObject::tr("Batch after batch. A set stands in as a look-alike until Folder… names the "
+                   "real files."),
+       dataChoices(plan)},
+      {"random",
+       QObject::tr("Random"),
+       "normal(0, 1, seed=7)",
+       QObject::tr("%1 drawn anew at each call: normal(middle, deviation) or uniform(from, below).")
+           .arg(shape),
+       {"normal(0, 1, seed=0)", "uniform(0, 1, seed=0)", "uniform(0, 10, seed=0)"}},
+      {"file", QObject::tr("File"), "data.npz:xs",
+       QObject::tr(".npy, .npz, .safetensors or IDX in the document's folder, after a colon the "
+                   "array; batches along the first axis."),
+       fileChoices(text(document->path))},
+  };
+}
+
+QString sourceLine(const PlanRecord& plan, OpKey op, const QString& kind, const QString& given) {
+  const QString to = QString("feed(#%1, %2)").arg(op);
+  if (kind == "value") return to.arg(given);
+  if (kind == "file") {
+    const qsizetype colon = given.lastIndexOf(u':');
+    if (colon < 0) return to.arg(QString("file=\"%1\"").arg(given));
+    return to.arg(QString("file=\"%1\", array=\"%2\"")
+                      .arg(given.left(colon), given.mid(colon + 1).trimmed()));
+  }
+  QString line = to.arg(QString("%1=\"%2\"").arg(kind, given));
+  const std::string set = given.section(u'.', 0, 0).toStdString();
+  const bool there = std::any_of(plan.data.begin(), plan.data.end(),
+                                 [&](const PlanDataRecord& data) { return data.name == set; });
+  if (kind != "data" || there || !neon::data_set_named(set)) return line;
+  line.prepend(QString("%1 = data(\"%1\", seed=0); ").arg(text(set)));
+  return plan.data.empty() ? line + "; plan(batches=0)" : line;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a computation is given is chosen in the plan: a placeholder without a source is no dead end.
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSettings>
+#include <QToolButton>
+
+#include "app/workbench/message_strip.h"
+#include "engine/formats/plan_random.h"
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+#include "views/inspector/edit_fields.h"
+#include "views/run/plan_panel.h"
+#include "views/run/plan_sources.h"
+#include "views/run/run_view.h"
+#include "views/widgets/source_chooser.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+namespace {
+
+struct PlanWindow : BuildWindow {
+  RunView& run() { return *qobject_cast<RunView*>(window->docks().view("run")); }
+  PlanPanel& plan() { return *run().plan(); }
+  SourceChooser* chooser() { return plan().sources().chooser(); }
+
+  bool made(const QStringList& lines) {
+    editor.newDocument();
+    for (const QString& line : lines)
+      if (const EditAnswer answer = editor.apply(line, {}); !answer.good) {
+        qWarning("%s: %s", qPrintable(line), qPrintable(answer.text));
+        return false;
+      }
+    return planned([](const PlanRecord& plan) { return !plan.computation.empty(); });
+  }
+  template <class Holds>
+  bool planned(Holds&& holds) {
+    return QTest::qWaitFor([&] { return !session.compileProgress().busy && holds(session.plan()); },
+                           patience);
+  }
+  PlanGivenRecord given(const char* placeholder) { return givenTo(session.plan(), placeholder); }
+  void give(const char* kind, const QString& text) {
+    chooser()->kinds().setCurrentIndex(chooser()->kinds().findData(kind));
+    chooser()->line().setText(text);
+    QTest::keyClick(&chooser()->line(), Qt::Key_Return);
+  }
+};
+
+QToolButton* button(QWidget& in, const QString& text) {
+  for (QToolButton* each : in.findChildren<QToolButton*>())
+    if (each->text() == text && !each->isHidden()) return each;
+  return nullptr;
+}
+
+const QStringList scaledSum{"C = make_axis(3)", "X = placeholder([C])", "k = placeholder([])",
+                            "y = sum(X) * k"};
+
+}  // namespace
+
+class PlanSourcesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void whatHasNoSourceIsAskedFor();
+  void aZeroThatNobodyChoseIsTold();
+  void refusalsStandBelowTheLine();
+  void dataSetsAreOffered();
+  void theInspectorAsksToo();
+  void numbersOfTheDocumentAreChanged();
+  void filesInTheFolderAreOffered();
+};
+
+void PlanSourcesTest::init() {
+  QSettings().clear();
+}
+
+void PlanSourcesTest::whatHasNoSourceIsAskedFor() {
+  PlanWindow w;
+  QVERIFY(w.made(scaledSum));
+  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault.what.empty(); }));
+  QVERIFY2(w.plan().refusal().contains("has no source"), qPrintable(w.plan().refusal()));
+  w.session.run();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->strip().text().contains("no source"), patience);
+  QToolButton* give = button(w.window->strip(), QString::fromUtf8("Give a Source…"));
+  QVERIFY(give);
+  give->click();
+  QVERIFY(w.plan().isVisible());
+  QVERIFY(w.chooser());
+  QTRY_VERIFY(w.chooser()->line().hasFocus());
+  w.give("random", "uniform(2, 3, seed=1)");
+  QCOMPARE(w.editor.undoName(), QString("Feed X"));
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
+  QCOMPARE(w.given("X").source, std::string("uniform(2, 3, seed=1)"));
+  QVERIFY(w.plan().refusal().isEmpty());
+  QVERIFY(!w.chooser());  // it is answered
+  emit w.editor.sourceWanted(w.op("k"));
+  w.give("value", "2");
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "2"; }));
+  w.session.run();
+  QVERIFY(w.finished());
+  const PlanRandom random = *PlanRandom::read("uniform(2, 3, seed=1)");
+  double expected = 0;
+  for (int i = 0; i < 3; ++i) expected += 2 * random.draw(0, i);
+  QVERIFY(std::abs(w.session.results().front().value.item() - expected) < 1e-4);
+  QVERIFY(expected > 12 && expected < 18);
+}
+
+void PlanSourcesTest::aZeroThatNobodyChoseIsTold() {
+  PlanWindow w;
+  QVERIFY(w.made({"y = x + 1"}));
+  QVERIFY(w.given("x").assumed);
+  QCOMPARE(givenWords(w.given("x")), QString("not given: 0"));
+  w.session.run();
+  QVERIFY(w.finished());
+  QTRY_COMPARE(w.run().values().size(), std::size_t(2));
+  QCOMPARE(w.run().values()[0].text, QString("1"));
+  QCOMPARE(w.run().values()[1].name(), QString("x, not given"));
+  QCOMPARE(w.run().values()[1].text, QString("0"));
+  QVERIFY(w.editor.apply("x = 4", {}).good);
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("x").source == "4"; }));
+  QVERIFY(!w.given("x").assumed);
+}
+
+void PlanSourcesTest::refusalsStandBelowTheLine() {
+  PlanWindow w;
+  QVERIFY(w.made(scaledSum));
+  emit w.editor.sourceWanted(w.op("k"));
+  w.give("schedule", "0.5/(1+epok)");
+  QVERIFY2(w.chooser()->refusal().contains("epok"), qPrintable(w.chooser()->refusal()));
+  w.give("random", "normal(0, -1)");
+  QVERIFY2(w.chooser()->refusal().contains("deviation"), qPrintable(w.chooser()->refusal()));
+  w.give("value", "");
+  QVERIFY(w.chooser()->refusal().contains("0.1"));  // an example
+  w.give("schedule", "0.5/(1+epoch)");
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").kind == "schedule"; }));
+}
+
+void PlanSourcesTest::dataSetsAreOffered() {
+  PlanWindow w;
+  QVERIFY(w.made({"H = make_axis(28)", "W = make_axis(28)", "N = make_axis(500)",
+                  "image = placeholder([N, H, W])", "y = sum(image, reduction_axes=[N, H, W])"}));
+  const std::vector<SourceRow> rows = w.editor.sources(w.op("image"));
+  QCOMPARE(rows.size(), std::size_t(5));
+  QVERIFY(rows[2].choices.contains("mnist.train.image"));
+  QVERIFY(w.editor.sources(w.op("y")).empty());
+  emit w.editor.sourceWanted(w.op("image"));
+  w.give("data", "mnist.train.image");
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
+  QCOMPARE(w.session.plan().data.size(), std::size_t(1));
+  QCOMPARE(w.session.plan().data[0].title, std::string("MNIST: 28 x 28 grey digits"));
+  w.session.run();
+  QVERIFY(w.finished());
+  QCOMPARE(w.session.lastIteration(), std::int64_t(8));  // 4,000 samples of the look-alike
+}
+
+void PlanSourcesTest::theInspectorAsksToo() {
+  PlanWindow w;
+  QVERIFY(w.made(scaledSum));
+  w.window->workspace().selection.selectOp(w.op("k"));
+  QWidget& inspector = *w.window->docks().view("inspector");
+  const auto chooser = [&] { return inspector.findChild<SourceChooser*>(); };
+  QTRY_VERIFY_WITH_TIMEOUT(chooser(), patience);
+  chooser()->line().setText("0.25");
+  QTest::keyClick(&chooser()->line(), Qt::Key_Return);
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "0.25"; }));
+}
+
+void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
+  PlanWindow w;
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/02_four_b_plus_c.ngraph");
+  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.scalars.empty(); }));
+  QCOMPARE(w.session.plan().scalars[0].value, 4.0);
+  auto* field = w.plan().findChild<QLineEdit*>("number a");
+  QVERIFY(field);
+  QCOMPARE(field->text(), QString("4"));
+  field->setText("none");
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(!w.plan().refusal().isEmpty());
+  field->setText("7");
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(w.plan().refusal().isEmpty());
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 7; }));
+  w.editor.undo();
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 4; }));
+}
+
+void PlanSourcesTest::filesInTheFolderAreOffered() {
+  PlanWindow w;
+  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
+  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.given.empty(); }));
+  const OpKey op = w.session.document()->placeholders.front();
+  QCOMPARE(w.editor.sourceLine(op, "file", "xs.npz: a"),
+           QString("feed(#%1, file=\"xs.npz\", array=\"a\")").arg(op));
+  QVERIFY(!w.editor.editing());  // looking begins no draft
+  const QStringList files = w.editor.sources(op).back().choices;
+  QVERIFY2(files.contains("5975d5468babb74796d2e4e93996b971.safetensors"),
+           qPrintable(files.join(' ')));
+}
+
+NGRAPH_VIEW_TEST(PlanSourcesTest)
+#include "plan_sources_test.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/run/plan_sources.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <utility>
+
+#include "views/core/theme.h"
+#include "views/run/given_row.h"
+#include "views/widgets/elided_label.h"
+#include "views/widgets/section.h"
+#include "views/widgets/source_chooser.h"
+
+namespace ng::views {
+namespace {
+
+QString text(const std::string& s) {
+  return QString::fromStdString(s);
+}
+
+}  // namespace
+
+PlanSources::PlanSources(Workspace& workspace, QObject* parent)
+    : QObject(parent), workspace_(workspace) {
+  if (workspace.editor) connect(workspace.editor, &Editor::sourceWanted, this, &PlanSources::ask);
+}
+
+void PlanSources::ask(OpKey placeholder) {
+  typed_ = {};
+  asked_ = placeholder == asked_ ? 0 : placeholder;
+  typed_.focus = asked_ != 0;
+  emit changed();
+}
+
+void PlanSources::keepTyped() {
+  if (!chooser_) return;
+  typed_ = {chooser_->kinds().currentIndex(), chooser_->line().text(), chooser_->line().hasFocus()};
+}
+
+void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
+  const DocumentRecordPtr document = workspace_.session.document();
+  if (!document) return;
+  // The one that runs; where that cannot, the one that was to.
+  const bool runs = plan.fault.what.empty() && !plan.computation.empty();
+  const std::string name = runs ? plan.computation : workspace_.session.computation().toStdString();
+  bool headed = false;
+  for (const ComputationRecord& computation : document->computations) {
+    if (computation.name != name) continue;
+    for (const OpKey parameter : computation.parameters) {
+      const OpRecord* op = document->graph->find(parameter);
+      if (!op) continue;
+      if (!std::exchange(headed, true)) column.heading(tr("Given at each call"));
+      addGiven(column, *op, plan);
+    }
+  }
+  addNumbers(column, plan);
+}
+
+void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const PlanRecord& plan) {
+  const PlanGivenRecord given = givenTo(plan, op.name);
+  auto* row = new GivenRow(op, given);
+  row->button().setVisible(workspace_.editor != nullptr);
+  connect(&row->button(), &QToolButton::clicked, this, [this, id = op.id] {
+    // Not within the signal of a button that goes with its row.
+    QMetaObject::invokeMethod(
+        this, [this, id] { ask(id); }, Qt::QueuedConnection);
+  });
+  column.addIndented(row);
+  if (!workspace_.editor || asked_ != op.id) return;
+  chooser_ = new SourceChooser(*workspace_.editor, op.id, given,
+                               text(workspace_.session.document()->path));
+  if (typed_.kind >= 0) {
+    chooser_->kinds().setCurrentIndex(typed_.kind);
+    chooser_->line().setText(typed_.text);
+  }
+  connect(chooser_, &SourceChooser::given, this, [this] { asked_ = 0; });
+  column.addIndented(chooser_);
+  if (typed_.focus)
+    QMetaObject::invokeMethod(
+        chooser_, [chooser = chooser_.data()] { chooser->line().setFocus(Qt::OtherFocusReason); },
+        Qt::QueuedConnection);
+  typed_ = {};
+}
+
+void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
+  if (plan.scalars.empty() || !workspace_.editor) return;
+  column.heading(tr("Numbers of the document"));
+  for (const PlanScalarRecord& number : plan.scalars) {
+    auto* row = new QWidget;
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 2, 0, 2);
+    line->setSpacing(metrics::grid);
+    auto* name = new ElidedLabel;
+    name->setFont(Theme::current().tableFont());
+    name->setText(text(number.name).section(u'/', -1));
+    name->setToolTip(text(number.name));
+    auto* field = new QLineEdit(QString::number(number.value, 'g', 9));
+    field->setObjectName("number " + text(number.name));
+    field->setFont(Theme::current().monoFont());
+    field->setAlignment(Qt::AlignRight);
+    field->setFixedWidth(88);
+    field->setAccessibleName(text(number.name));
+    field->setToolTip(tr("Enter changes the document; Ctrl+Z takes it back"));
+    connect(field, &QLineEdit::returnPressed, this,
+            [this, number, field] { enter(number, field->text().trimmed()); });
+    line->addWidget(name, 1);
+    line->addWidget(field);
+    column.addIndented(row);
+  }
+}
+
+void PlanSources::enter(const PlanScalarRecord& number, const QString& words) {
+  const EditAnswer answer =
+      workspace_.editor->apply(QString("set(#%1, value=%2)").arg(number.op).arg(words));
+  emit refused(answer.good ? QString() : (answer.text + u'\n' + answer.details).trimmed());
+}
+
+}  // namespace ng::views
