@@ -103,7 +103,10 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   column->addWidget(column_, 1);
   connect(&session, &Session::planChanged, this, [this] {
     asked_ = false;
-    say(session_.plan().fault.what.empty() ? QString() : wordsOf(session_.plan().fault));
+    const Diagnostic why = session_.plan().fault;
+    const QString fault = why.what.empty() ? QString() : wordsOf(why);
+    const QString before = std::exchange(fault_, fault);
+    if (before != fault || !fault.isEmpty()) say(fault);  // else what was refused stays
     rebuild();
   });
   connect(sources_, &PlanSources::changed, this, &PlanPanel::rebuild);

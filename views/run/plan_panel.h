@@ -59,6 +59,7 @@ class PlanPanel : public QWidget {
   std::set<QString> hidden_;
   int batches_ = 0;
   bool asked_ = false;  // a change is under way
+  QString fault_;       // why the plan cannot run; empty: it can
 };
 
 }  // namespace ng::views

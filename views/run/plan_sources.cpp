@@ -97,7 +97,7 @@ void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
     name->setFont(Theme::current().tableFont());
     name->setText(text(number.name).section(u'/', -1));
     name->setToolTip(text(number.name));
-    auto* field = new QLineEdit(QString::number(number.value, 'g', 9));
+    auto* field = new QLineEdit(QString::number(number.value, 'g', 7));
     field->setObjectName("number " + text(number.name));
     field->setFont(Theme::current().monoFont());
     field->setAlignment(Qt::AlignRight);
