@@ -318,6 +318,7 @@ void GraphView::rebuildScene() {
   shownPlacement_ = placement;
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
+  if (!links_ && (links_ = placer_.linksOf(graph_))) linked_ = graph_;
   SceneMaker make = [graph = graph_, compilation = compilation_, diff, placement, notes, together,
                      twoPanes, grouping = placer_.grouping(), hidden, farChips = folds_](
                         const std::optional<QRectF>& near,

@@ -4,17 +4,23 @@
 namespace ng::views {
 
 CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused, Folding folding) {
-  CardLinks result;
   const std::vector<Link> all = links(graph, fused);
-  const OpTable<char> chips = foldedOps(graph, all, folding);
+  return cardLinks(graph, all, foldedOps(graph, all, folding));
+}
+
+CardLinks cardLinks(const GraphRecord& graph, const std::vector<Link>& links,
+                    const OpTable<char>& chips) {
+  CardLinks result;
+  result.ops.reserve(graph.ops.size());
+  result.chips.reserve(graph.ops.size());
   OpTable<int> number(graph, -1);
   for (const OpRecord& op : graph.ops) {
     number.set(op.id, static_cast<int>(result.ops.size()));
     result.ops.push_back(op.id);
     result.chips.push_back(chips.of(op.id));
   }
-  result.links.reserve(all.size());
-  for (const Link& link : all) result.links.push_back({number.of(link.from), number.of(link.to)});
+  result.links.reserve(links.size());
+  for (const Link& link : links) result.links.push_back({number.of(link.from), number.of(link.to)});
   return result;
 }
 

@@ -16,6 +16,9 @@ struct CardLinks {
   std::vector<Ends> links;
 };
 CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused, Folding folding);
+// The same from what links() and foldedOps() say.
+CardLinks cardLinks(const GraphRecord& graph, const std::vector<Link>& links,
+                    const OpTable<char>& chips);
 
 // The same where some groups are closed: what stands in one of them is no chip.
 struct ShownLinks {

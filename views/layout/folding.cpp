@@ -31,6 +31,13 @@ May mayFold(const OpRecord& op, Folding folding) {
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
 
+// What counts of an op.
+struct Facts {
+  OpKey kernel = 0;
+  May may = mayNot;
+  bool writes = false;
+};
+
 // Of its one operand, and of what reads it.
 struct Use {
   int reads = 0, readers = 0;
@@ -104,48 +111,47 @@ bool foldsAsSource(const OpRecord& op) {
   return op.op == "constant" || op.op == "variable";
 }
 
+// Records lie apart in memory: each is looked at once, and what counts of it is kept together.
 OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links, Folding folding) {
   OpTable<char> folded(graph, 0);
   if (folding == Folding::nothing) return folded;
-  OpTable<May> may(graph, mayNot);
-  OpTable<OpKey> kernel(graph, 0);
-  for (const OpRecord& op : graph.ops) {
-    kernel.set(op.id, op.kernel);
-    may.set(op.id, mayFold(op, folding));
-  }
-  for (const OpKey result : graph.results) may.set(result, mayNot);
-  for (const OpRecord& op : graph.ops)
+  OpTable<Facts> facts(graph, {});
+  OpTable<char> isResult(graph, 0);
+  for (const OpKey result : graph.results) isResult.set(result, 1);
+  std::vector<OpKey> handingOn, state;
+  for (const OpRecord& op : graph.ops) {  // operands stand before their users
+    const May may = isResult.of(op.id) ? mayNot : mayFold(op, folding);
+    facts.set(op.id, {op.kernel, may, op.family == Family::effect});
+    if (may == mayAsHandingOn) handingOn.push_back(op.id);
+    if (may == mayAsState) state.push_back(op.id);
     for (const OperandRecord& operand : op.operands)
-      if (may.of(operand.op) == mayAsConstant) folded.set(operand.op, 1);
+      if (facts.of(operand.op).may == mayAsConstant) folded.set(operand.op, 1);
+  }
   if (folding == Folding::constants) return folded;
   OpTable<Use> uses(graph, {});
-  OpTable<char> writes(graph, 0);
-  for (const OpRecord& op : graph.ops) writes.set(op.id, op.family == Family::effect);
   for (const Link& link : links) {
-    if (may.of(link.to) == mayAsHandingOn) {
+    const Facts &from = facts.of(link.from), &to = facts.of(link.to);
+    if (to.may == mayAsHandingOn) {
       Use use = uses.of(link.to);
       ++use.reads;
       uses.set(link.to, use);
     }
-    if (may.of(link.from) >= mayAsHandingOn) {
+    if (from.may >= mayAsHandingOn) {
       Use use = uses.of(link.from);
       ++use.readers;
-      const OpKey own = kernel.of(link.from);
       use.reader = link.to;
-      use.ownKernel |= own != 0 && own != kernel.of(link.to);
-      use.written |= writes.of(link.to) != 0;
+      use.ownKernel |= from.kernel != 0 && from.kernel != to.kernel;
+      use.written |= to.writes;
       uses.set(link.from, use);
     }
   }
-  for (const OpRecord& op : graph.ops) {
-    const May kind = may.of(op.id);
-    if (kind == mayAsHandingOn && uses.of(op.id).folds(kind)) folded.set(op.id, 1);
-  }
-  for (const OpRecord& op : graph.ops) {
-    if (may.of(op.id) != mayAsState || !uses.of(op.id).folds(mayAsState)) continue;
-    OpKey reader = uses.of(op.id).reader;  // on whose chip it would be
+  for (const OpKey op : handingOn)
+    if (uses.of(op).folds(mayAsHandingOn)) folded.set(op, 1);
+  for (const OpKey op : state) {
+    if (!uses.of(op).folds(mayAsState)) continue;
+    OpKey reader = uses.of(op).reader;  // on whose chip it would be
     while (folded.of(reader) && uses.of(reader).readers == 1) reader = uses.of(reader).reader;
-    if (!folded.of(reader)) folded.set(op.id, 1);
+    if (!folded.of(reader)) folded.set(op, 1);
   }
   return folded;
 }

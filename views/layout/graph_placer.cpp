@@ -48,6 +48,12 @@ void GraphPlacer::endJob() {
   job_ = helperJob_ = 0;
 }
 
+std::shared_ptr<const CardLinks> GraphPlacer::linksOf(const GraphRecordPtr& graph) const {
+  const bool known = ops_ && grouping_ && folding_ == grouping_->folding() &&
+                     !ops_->graphs.empty() && ops_->graphs.front() == graph;
+  return known ? ops_->firstLinks : nullptr;
+}
+
 void GraphPlacer::forget() {
   client_.cancel();
   endJob();

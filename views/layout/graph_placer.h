@@ -32,6 +32,8 @@ class GraphPlacer : public QObject {
              Direction direction = Direction::down);
   PlacementPtr placement() const { return placement_; }  // null before the first
   GroupingPtr grouping() const { return grouping_; }     // that the placement is for
+  // The edges of `graph` where they were found on the way; else null.
+  std::shared_ptr<const CardLinks> linksOf(const GraphRecordPtr& graph) const;
   bool busy() const { return job_ || client_.busy(); }
   LayoutClient& client() { return client_; }
   const LayoutClient& client() const { return client_; }

@@ -34,6 +34,7 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
     const GraphRecord& graph = *graphs[k];
     const std::vector<Link> all = links(graph, fused);
     const OpTable<char> chips = foldedOps(graph, all, folding);
+    if (k == 0) firstLinks = std::make_shared<const CardLinks>(cardLinks(graph, all, chips));
     for (const OpRecord& op : graph.ops) {
       if (isHull(op)) continue;
       if (number.of(op.id) < 0) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/layout/folding.h"
+#include "views/layout/card_links.h"
 
 namespace ng::views {
 
@@ -25,9 +25,10 @@ struct OpFlow {
     bool written = false;  // in one of the first graphs
   };
   std::vector<OpKey> ops;
-  std::vector<Seen> seen;              // in the order of the graphs
-  std::vector<Edge> edges;             // likewise
-  std::vector<GraphRecordPtr> graphs;  // different ones
+  std::vector<Seen> seen;                       // in the order of the graphs
+  std::vector<Edge> edges;                      // likewise
+  std::vector<GraphRecordPtr> graphs;           // different ones
+  std::shared_ptr<const CardLinks> firstLinks;  // of the first graph, which is drawn first
 
   // One begins with the first `starts` graphs.
   OpFlow(const std::vector<GraphRecordPtr>& graphs, const FusedResults& fused, std::size_t starts,

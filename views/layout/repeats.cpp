@@ -7,6 +7,7 @@
 #include <cctype>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 
 #include "views/layout/op_table.h"
@@ -73,25 +74,58 @@ struct Scope {
   std::vector<OpKey> outside;  // what its ops read from elsewhere
 };
 
-// What is the same at all depths, by row of the graph.
+// What is the same at all depths, by row of the graph. Records lie apart in memory and are looked
+// at once.
 struct Ops {
-  explicit Ops(const GraphRecord& record) : graph(record), rows(record, none) {
+  struct Operand {
+    int row = none;
+    int result = 0;
+    OpKey op = 0;
+  };
+  struct Row {
+    Hash hash = 0;
+    int scope = none;       // of `scopes`; none: outside of all
+    bool computes = false;  // it neither goes back nor updates
+    std::size_t first = 0;  // of `operands`, to the next row's
+  };
+
+  explicit Ops(const GraphRecord& record) {
+    OpTable<int> numbers(record, none);
+    std::unordered_map<std::string_view, int> known;
+    rows.reserve(record.ops.size() + 1);
     for (const OpRecord& op : record.ops) {
-      rows.set(op.id, static_cast<int>(hashes.size()));
-      hashes.push_back(ownHash(op));
+      numbers.set(op.id, static_cast<int>(rows.size()));
+      const bool computes = op.role != "gradient" && op.role != "update";
+      rows.push_back(
+          {ownHash(op), computes ? scopeOf(op.scope, known) : none, computes, operands.size()});
+      for (const OperandRecord& operand : op.operands)
+        operands.push_back({numbers.of(operand.op), operand.result, operand.op});
     }
+    rows.push_back({0, none, false, operands.size()});
   }
-  const GraphRecord& graph;
-  OpTable<int> rows;
-  std::vector<Hash> hashes;
+  std::size_t size() const { return rows.size() - 1; }
+
+  std::vector<Row> rows;  // and one beyond the last
+  std::vector<Operand> operands;
+  std::vector<std::string> scopes;  // whole paths, each once
+
+ private:
+  int scopeOf(const std::string& scope, std::unordered_map<std::string_view, int>& known) {
+    if (scope.empty()) return none;
+    if (last_ != none && scopes[at(last_)] == scope) return last_;
+    const auto [found, fresh] = known.try_emplace(scope, static_cast<int>(scopes.size()));
+    if (fresh) scopes.push_back(scope);
+    return last_ = found->second;
+  }
+
+  int last_ = none;
 };
 
 class Depth {
  public:
-  Depth(const Ops& ops, int depth)
-      : ops_(ops), graph_(ops.graph), depth_(depth), places_(ops.graph.ops.size()) {
-    const GraphRecord& graph = ops.graph;
-    for (std::size_t i = 0; i < graph.ops.size(); ++i) place(i);
+  Depth(const Ops& ops, int depth) : ops_(ops), depth_(depth), places_(ops.size()) {
+    for (const std::string& path : ops.scopes) scopeOf_.push_back(scopeAt(path));
+    for (std::size_t i = 0; i < ops.size(); ++i) place(i);
     for (Scope& scope : scopes_) {
       std::sort(scope.outside.begin(), scope.outside.end());
       scope.outside.erase(std::unique(scope.outside.begin(), scope.outside.end()),
@@ -120,16 +154,15 @@ class Depth {
   }
 
  private:
-  // The scope of an op at this depth: as many parts of its own.
-  int scopeOf(const OpRecord& op) {
-    std::size_t start = 0, end = op.scope.find('/');
+  // The scope at this depth that a scope is, or is in: as many parts of its own.
+  int scopeAt(const std::string& whole) {
+    std::size_t start = 0, end = whole.find('/');
     for (int k = 0; k < depth_; ++k) {
       if (end == std::string::npos) return none;
       start = end + 1;
-      end = op.scope.find('/', start);
+      end = whole.find('/', start);
     }
-    if (op.scope.empty()) return none;
-    const std::string path = op.scope.substr(0, end);
+    const std::string path = whole.substr(0, end);
     const auto [it, fresh] = index_.try_emplace(path, static_cast<int>(scopes_.size()));
     if (fresh)
       scopes_.push_back(
@@ -144,15 +177,14 @@ class Depth {
   }
 
   void place(std::size_t i) {
-    const OpRecord& op = graph_.ops[i];
-    if (op.role == "gradient" || op.role == "update") return;
-    Place own{true, scopeOf(op), none, ops_.hashes[i]};
-    for (std::size_t k = 0; k < op.operands.size(); ++k) {
-      const OperandRecord& operand = op.operands[k];
-      const int row = ops_.rows.of(operand.op);
-      const Place read = row == none ? Place() : places_[at(row)];
+    const Ops::Row& row = ops_.rows[i];
+    if (!row.computes) return;
+    Place own{true, row.scope == none ? none : scopeOf_[at(row.scope)], none, row.hash};
+    for (std::size_t k = row.first; k < ops_.rows[i + 1].first; ++k) {
+      const Ops::Operand& operand = ops_.operands[k];
+      const Place read = operand.row == none ? Place() : places_[at(operand.row)];
       const bool inside = read.known && own.scope != none && read.scope == own.scope;
-      own.hash = mixed(own.hash, inside ? mixed(read.hash, at(operand.result)) : k + 3);
+      own.hash = mixed(own.hash, inside ? mixed(read.hash, at(operand.result)) : k - row.first + 3);
       if (read.feed != none) {
         if (own.scope != none && read.feed != own.scope) edges_.insert({read.feed, own.scope});
         own.feed = later(own.feed, read.feed);
@@ -180,14 +212,14 @@ class Depth {
 
   struct Place {
     bool known = false;  // it came before, and computes
-    int scope = none;  // that it stands in
-    int feed = none;   // of the scopes whose values it has, the one met last
+    int scope = none;    // that it stands in
+    int feed = none;     // of the scopes whose values it has, the one met last
     Hash hash = 0;
   };
 
   const Ops& ops_;
-  const GraphRecord& graph_;
   int depth_;
+  std::vector<int> scopeOf_;  // of each scope of `ops_`: its scope at this depth
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> index_;
   std::vector<Place> places_;            // by row
