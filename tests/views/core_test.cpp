@@ -23,6 +23,7 @@ class CoreTest : public QObject {
   void jobHandsItsResultToTheGuiThread();
   void cancelledJobSaysNothing();
   void failureOfAJobIsADiagnostic();
+  void someJobsWaitForTheOthers();
   void escFindsTheLongestJob();
   void iconsAreTintedByTheTheme();
   void darkSwitchIsAnnounced();
@@ -129,6 +130,32 @@ void CoreTest::failureOfAJobIsADiagnostic() {
   jobs.start("read", [](JobContext&) -> Jobs::Done { refuse(ErrorKind::bad_file, "broken"); });
   QTRY_COMPARE(spy.count(), 1);
   QCOMPARE(spy[0][1].value<Diagnostic>().what, std::string("broken"));
+}
+
+void CoreTest::someJobsWaitForTheOthers() {
+  Jobs jobs;
+  QStringList order;
+  std::atomic<bool> go = false;
+  const auto named = [&order](const QString& name) {
+    return [&order, name](JobContext&) -> Jobs::Done { return [&order, name] { order << name; }; };
+  };
+  jobs.start("first", [&](JobContext&) -> Jobs::Done {
+    while (!go) QThread::msleep(1);
+    return [&] {
+      order << "first";
+      jobs.start("what follows", named("what follows"));
+    };
+  });
+  jobs.startAfterOthers("waits", named("waits"));
+  const JobId dropped = jobs.startAfterOthers("dropped", named("dropped"));
+  QTest::qWait(20);
+  QVERIFY(order.isEmpty());
+  jobs.cancel(dropped);
+  go = true;
+  QTRY_VERIFY(jobs.idle());
+  QCOMPARE(order, QStringList({"first", "what follows", "waits"}));
+  jobs.startAfterOthers("at once", named("at once"));
+  QTRY_COMPARE(order.size(), 4);
 }
 
 void CoreTest::escFindsTheLongestJob() {

@@ -119,7 +119,7 @@ void AxesView::followGraph() {
   if (graph->ops.size() <= mostAtOnce) return showModel(AxisModel::of(graph, compilation.get()));
   const std::string path = document ? document->path : std::string();
   if (path != std::exchange(path_, path)) showModel(nullptr);
-  job_ = workspace_.jobs.start(tr("Following the axes"),
+  job_ = workspace_.jobs.startAfterOthers(tr("Following the axes"),
                                [this, graph, compilation](JobContext&) -> Jobs::Done {
                                  return [this, model = AxisModel::of(graph, compilation.get())] {
                                    job_ = 0;

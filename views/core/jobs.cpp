@@ -36,9 +36,32 @@ Jobs::~Jobs() {
 }
 
 JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
-  auto context = std::make_shared<JobContext>();
-  const JobId id = add(name, context, {});
-  pool_.start([this, id, name, context, work = std::move(work)] {
+  return post({0, name, std::make_shared<JobContext>(), std::move(work), true});
+}
+
+JobId Jobs::startAfterOthers(const QString& name, std::function<Done(JobContext&)> work) {
+  return post({0, name, std::make_shared<JobContext>(), std::move(work), false});
+}
+
+JobId Jobs::post(Posted posted) {
+  const JobId id = posted.id = add(posted.name, posted.context, {});
+  if (posted.first || first_ == 0)
+    dispatch(std::move(posted));
+  else
+    waiting_.push_back(std::move(posted));
+  return id;
+}
+
+void Jobs::dispatchWaiting() {
+  if (first_ > 0) return;
+  for (Posted& each : std::exchange(waiting_, {}))
+    if (!each.context->cancelled()) dispatch(std::move(each));
+}
+
+void Jobs::dispatch(Posted posted) {
+  first_ += posted.first;
+  pool_.start([this, id = posted.id, name = posted.name, context = posted.context,
+               work = std::move(posted.work), first = posted.first] {
     stepBehindTheWindow();
     Done done;
     std::optional<Diagnostic> failure;
@@ -51,15 +74,18 @@ JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
       failure->what = error.what();
       failure->where = name.toStdString();
     }
-    auto arrive = [this, id, name, context, done = std::move(done), failure = std::move(failure)] {
+    auto arrive = [this, id, name, context, first, done = std::move(done),
+                   failure = std::move(failure)] {
       finish(id);
-      if (context->cancelled()) return;
-      if (failure) emit failed(name, *failure);
-      if (done) done();
+      first_ -= first;
+      if (!context->cancelled()) {
+        if (failure) emit failed(name, *failure);
+        if (done) done();  // which may start another
+      }
+      dispatchWaiting();
     };
     QMetaObject::invokeMethod(this, std::move(arrive), Qt::QueuedConnection);
   });
-  return id;
 }
 
 JobId Jobs::begin(const QString& name, std::function<void()> cancel) {

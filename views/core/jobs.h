@@ -55,6 +55,8 @@ class Jobs : public QObject {
   // `work` runs on a pool thread and returns what to do with its result on the GUI thread (empty:
   // nothing). An ng::Error or std::exception it throws arrives as failed().
   JobId start(const QString& name, std::function<Done(JobContext&)> work);
+  // The same, begun when nothing of start() is under way: for what the user does not look at first.
+  JobId startAfterOthers(const QString& name, std::function<Done(JobContext&)> work);
 
   // A job that runs somewhere else: `cancel` is called on the GUI thread; call finish() at its end.
   JobId begin(const QString& name, std::function<void()> cancel);
@@ -78,9 +80,22 @@ class Jobs : public QObject {
     std::shared_ptr<JobContext> context;
     std::function<void()> cancel;
   };
+  // Work that has a number already.
+  struct Posted {
+    JobId id = 0;
+    QString name;
+    std::shared_ptr<JobContext> context;
+    std::function<Done(JobContext&)> work;
+    bool first = true;  // others wait for it
+  };
   JobId add(const QString& name, std::shared_ptr<JobContext> context, std::function<void()> cancel);
+  JobId post(Posted posted);
+  void dispatch(Posted posted);
+  void dispatchWaiting();
 
   std::map<JobId, Job> jobs_;
+  std::vector<Posted> waiting_;
+  int first_ = 0;  // of start(), given to the pool and not yet back
   QThreadPool pool_;
   JobId next_ = 1;
 };

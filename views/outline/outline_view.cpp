@@ -158,7 +158,7 @@ void OutlineView::makeTree() {
                      wish.compilation);
   };
   if (!wish_.graph || wish_.graph->ops.size() <= mostAtOnce) return showTree(make());
-  job_ = workspace_.jobs.start(tr("Listing the ops"), [this, make](JobContext&) -> Jobs::Done {
+  job_ = workspace_.jobs.startAfterOthers(tr("Listing the ops"), [this, make](JobContext&) -> Jobs::Done {
     return [this, tree = make()] {
       job_ = 0;
       showTree(tree);
