@@ -20,6 +20,7 @@ constexpr double columnGap = 40;
 constexpr double worthwhile = 1.04;       // times the scale
 constexpr std::size_t mostCards = 400;    // of more no name is legible anyway
 constexpr std::size_t mostPlaces = 4000;  // of all passes
+constexpr std::size_t mostOps = 20'000;   // of a graph that is looked through for its cards
 
 std::vector<ItemId> cardsOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
                             const Placement& placement) {
@@ -167,7 +168,10 @@ class Closer {
 std::shared_ptr<const Placement> closedUp(const std::shared_ptr<const Placement>& placement,
                                           const std::vector<GraphRecordPtr>& graphs,
                                           const Grouping& grouping, bool twoPanes) {
-  if (placement->centres.size() > mostPlaces) return placement;
+  const bool large = std::any_of(graphs.begin(), graphs.end(), [](const GraphRecordPtr& graph) {
+    return graph->ops.size() > mostOps;
+  });
+  if (large || placement->centres.size() > mostPlaces) return placement;
   std::vector<ItemId> cards = cardsOf(graphs, grouping, *placement);
   if (cards.empty() || cards.size() > mostCards) return placement;
   Closer closer(*placement, std::move(cards), twoPanes ? beside : whole);
