@@ -45,21 +45,25 @@ JobId Jobs::startAfterOthers(const QString& name, std::function<Done(JobContext&
 
 JobId Jobs::post(Posted posted) {
   const JobId id = posted.id = add(posted.name, posted.context, {});
-  if (posted.first || first_ == 0)
+  if (posted.first) {
     dispatch(std::move(posted));
-  else
+  } else {
     waiting_.push_back(std::move(posted));
+    dispatchWaiting();
+  }
   return id;
 }
 
 void Jobs::dispatchWaiting() {
-  if (first_ > 0) return;
-  for (Posted& each : std::exchange(waiting_, {}))
-    if (!each.context->cancelled()) dispatch(std::move(each));
+  std::erase_if(waiting_, [](const Posted& each) { return each.context->cancelled(); });
+  if (first_ > 0 || after_ > 0 || waiting_.empty()) return;
+  Posted next = std::move(waiting_.front());
+  waiting_.erase(waiting_.begin());
+  dispatch(std::move(next));
 }
 
 void Jobs::dispatch(Posted posted) {
-  first_ += posted.first;
+  ++(posted.first ? first_ : after_);
   pool_.start([this, id = posted.id, name = posted.name, context = posted.context,
                work = std::move(posted.work), first = posted.first] {
     stepBehindTheWindow();
@@ -77,7 +81,7 @@ void Jobs::dispatch(Posted posted) {
     auto arrive = [this, id, name, context, first, done = std::move(done),
                    failure = std::move(failure)] {
       finish(id);
-      first_ -= first;
+      --(first ? first_ : after_);
       if (!context->cancelled()) {
         if (failure) emit failed(name, *failure);
         if (done) done();  // which may start another

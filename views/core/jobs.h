@@ -55,7 +55,8 @@ class Jobs : public QObject {
   // `work` runs on a pool thread and returns what to do with its result on the GUI thread (empty:
   // nothing). An ng::Error or std::exception it throws arrives as failed().
   JobId start(const QString& name, std::function<Done(JobContext&)> work);
-  // The same, begun when nothing of start() is under way: for what the user does not look at first.
+  // The same, begun when nothing of start() is under way, one after the other: for what the user
+  // does not look at first.
   JobId startAfterOthers(const QString& name, std::function<Done(JobContext&)> work);
 
   // A job that runs somewhere else: `cancel` is called on the GUI thread; call finish() at its end.
@@ -95,7 +96,7 @@ class Jobs : public QObject {
 
   std::map<JobId, Job> jobs_;
   std::vector<Posted> waiting_;
-  int first_ = 0;  // of start(), given to the pool and not yet back
+  int first_ = 0, after_ = 0;  // given to the pool and not yet back
   QThreadPool pool_;
   JobId next_ = 1;
 };

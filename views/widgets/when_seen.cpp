@@ -23,13 +23,11 @@ bool WhenSeen::seen() const {
   return view_->isVisible() && !view_->visibleRegion().isEmpty();
 }
 
-// A dock that comes to the front is only painted.
+// A dock that comes to the front is only painted. All panels are shown at once when a document
+// opens: each works in a turn of its own, and a timer of no time would be part of this turn.
 bool WhenSeen::eventFilter(QObject*, QEvent* event) {
-  if (!waits_) return false;
-  if (event->type() == QEvent::Show && seen())
-    ask();
-  else if (event->type() == QEvent::Paint)
-    QTimer::singleShot(0, this, [this] {
+  if (waits_ && (event->type() == QEvent::Show || event->type() == QEvent::Paint))
+    QTimer::singleShot(1, this, [this] {
       if (waits_) ask();
     });
   return false;
