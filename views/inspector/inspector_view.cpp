@@ -30,7 +30,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
                             tr("Open a document to see what its ops are and what they cost."))),
       opPage_(new OpPage(workspace)),
       otherPage_(new SectionColumn),
-      seen_(this, [this] { fill(); }) {
+      seen_(
+          this, [this] { fill(); }, WhenSeen::Shown::later) {
   setMinimumWidth(240);
   for (std::size_t i = 0; i < subjects.size(); ++i) tabs_->addTab(QString());
   tabs_->setExpanding(false);

@@ -9,8 +9,8 @@
 
 namespace ng::views {
 
-WhenSeen::WhenSeen(QWidget* view, std::function<void()> work)
-    : view_(view), work_(std::move(work)) {
+WhenSeen::WhenSeen(QWidget* view, std::function<void()> work, Shown shown)
+    : view_(view), work_(std::move(work)), shown_(shown) {
   view->installEventFilter(this);
 }
 
@@ -23,10 +23,12 @@ bool WhenSeen::seen() const {
   return view_->isVisible() && !view_->visibleRegion().isEmpty();
 }
 
-// A dock that comes to the front is only painted. All panels are shown at once when a document
-// opens: each works in a turn of its own, and a timer of no time would be part of this turn.
+// A dock that comes to the front is only painted. A timer of no time would be part of this turn.
 bool WhenSeen::eventFilter(QObject*, QEvent* event) {
-  if (waits_ && (event->type() == QEvent::Show || event->type() == QEvent::Paint))
+  if (!waits_) return false;
+  if (event->type() == QEvent::Show && shown_ == Shown::atOnce && seen())
+    ask();
+  else if (event->type() == QEvent::Paint || event->type() == QEvent::Show)
     QTimer::singleShot(1, this, [this] {
       if (waits_) ask();
     });

@@ -14,8 +14,11 @@ class WhenSeen : public QObject {
   Q_OBJECT
 
  public:
+  // All panels are shown at once when a document opens: what is much work takes a later turn.
+  enum class Shown { atOnce, later };
+
   // `view` owns this.
-  WhenSeen(QWidget* view, std::function<void()> work);
+  WhenSeen(QWidget* view, std::function<void()> work, Shown shown = Shown::atOnce);
 
   void ask();  // works now where some of the view can be seen, else once as soon as it can
   bool waits() const { return waits_; }
@@ -27,6 +30,7 @@ class WhenSeen : public QObject {
  private:
   QWidget* view_;
   std::function<void()> work_;
+  Shown shown_;
   bool waits_ = false;
 };
 
