@@ -9,10 +9,13 @@ namespace ng {
 
 namespace {
 
+constexpr std::size_t most_notes = 100;  // of one document: more are one note
+
 // A value on the way from the root, and how its holder calls it.
 struct Step {
   const JsonValue* value = nullptr;
-  std::string name;      // ".axes" or "[3]"
+  const std::string_view* key = nullptr;  // null: an item of a list
+  std::size_t item = 0;
   std::size_t next = 0;  // of what it holds
 };
 
@@ -20,9 +23,9 @@ struct Step {
 std::optional<Step> next_inside(Step& step) {
   const std::size_t i = step.next++;
   if (const auto* list = std::get_if<JsonValue::List>(&step.value->data)) {
-    if (i < list->size()) return Step{&(*list)[i], "[" + std::to_string(i) + "]"};
+    if (i < list->size()) return Step{&(*list)[i], nullptr, i};
   } else if (const auto* object = std::get_if<JsonValue::Object>(&step.value->data)) {
-    if (i < object->size()) return Step{&(*object)[i].value, "." + std::string((*object)[i].key)};
+    if (i < object->size()) return Step{&(*object)[i].value, &(*object)[i].key, i};
   }
   return std::nullopt;
 }
@@ -30,17 +33,22 @@ std::optional<Step> next_inside(Step& step) {
 }  // namespace
 
 std::string JsonField::path() const {
-  std::vector<Step> way{{root_, ""}};
+  std::vector<Step> way{{root_}};
   while (!way.empty() && way.back().value != value_) {
-    auto inner = next_inside(way.back());
+    const auto inner = next_inside(way.back());
     if (inner)
-      way.push_back(std::move(*inner));
+      way.push_back(*inner);
     else
       way.pop_back();
   }
   std::string path;
-  for (const Step& step : way) path += step.name;
-  return path.starts_with(".") ? path.substr(1) : path;
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    if (way[i].key)
+      path += (path.empty() ? "" : ".") + std::string(*way[i].key);
+    else
+      path += "[" + std::to_string(way[i].item) + "]";
+  }
+  return path;
 }
 
 std::string JsonField::where() const {
@@ -103,6 +111,9 @@ void JsonField::expect_only(std::initializer_list<std::string_view> keys, Notes&
   if (!object) fail_kind("an object");
   for (const auto& [key, value] : *object) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    if (notes.size() > most_notes) return;
+    if (notes.size() == most_notes)
+      return add_note(notes, quote(reader_->path()) + ": more fields are not known; ignored");
     add_note(notes,
              quote(reader_->path()) + ": the field " + quote(std::string(key)) +
                  " is not known; ignored",

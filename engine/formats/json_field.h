@@ -35,7 +35,7 @@ class JsonField {
   std::optional<JsonField> find(std::string_view key) const;
   std::vector<JsonField> items() const;
   std::vector<std::pair<std::string, JsonField>> members() const;
-  // Notes members other than these; they are ignored.
+  // Notes members other than these, the first hundred of a document; they are ignored.
   void expect_only(std::initializer_list<std::string_view> keys, Notes& notes) const;
 
   // Values; bad_file Errors when this is something else or out of bounds.

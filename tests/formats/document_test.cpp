@@ -107,6 +107,7 @@ class DocumentTest : public QObject {
   void records_say_what_is_there();
   void every_attribute_has_a_type();
   void tolerates_harmless_oddities();
+  void unknown_fields_by_the_thousand_are_told_once();
   void a_full_disk_leaves_the_old_document();
   void no_prefix_is_taken_for_a_document();
   void no_flipped_bit_breaks_anything();
@@ -294,6 +295,24 @@ void DocumentTest::tolerates_harmless_oddities() {
   QCOMPARE(opens("{\"ngraph\": 1, \"ops\": [{\"id\": 2, \"op\": \"exp\", \"name\": \"y\", "
                  "\"operands\": [1]}, {\"id\": 1, \"op\": \"placeholder\", \"name\": \"x\"}]}"),
            std::string());
+}
+
+void DocumentTest::unknown_fields_by_the_thousand_are_told_once() {
+  std::string text =
+      "{\"ngraph\": 1, \"axes\": [], \"ops\": [{\"id\": 1, \"op\": \"placeholder\", "
+      "\"name\": \"x\", \"attributes\": {\"axes\": [], \"dtype\": \"float32\"}}";
+  for (int id = 2; id <= 20000; ++id) {
+    const std::string own = std::to_string(id);
+    text += ", {\"id\": " + own + ", \"op\": \"negative\", \"automatic\": \"n" + own +
+            "\", \"operands\": [1], \"mood\": \"good\"}";
+  }
+  text += "]}";
+  Notes notes;
+  Reader reader(std::as_bytes(std::span(text)), path_);
+  QCOMPARE(read_document(reader, notes).ops.size(), std::size_t{20000});
+  QCOMPARE(notes.size(), std::size_t{101});
+  QVERIFY(QString::fromStdString(notes.front().where).endsWith("ops[1]"));
+  QVERIFY(QString::fromStdString(notes.back().what).contains("more fields"));
 }
 
 void DocumentTest::a_full_disk_leaves_the_old_document() {
