@@ -9,6 +9,7 @@
 #include "engine/formats/expression.h"
 #include "engine/formats/format_table.h"
 #include "engine/neon/data/data_set_table.h"
+#include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng::cli {
@@ -168,13 +169,10 @@ void bind(std::vector<PlanBinding>& bindings, PlanBinding with) {
 
 void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters) {
   Diagnostic diagnostic;
-  for (const NodePtr& parameter : parameters) {
-    const std::string& name = parameter->label->name;
-    const bool bound = std::any_of(plan.bindings.begin(), plan.bindings.end(),
-                                   [&name](const PlanBinding& b) { return b.placeholder == name; });
-    if (bound) continue;
+  for (const NodePtr& parameter : without_source(parameters, plan.bindings)) {
     diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*parameter);
-    diagnostic.action += (diagnostic.action.empty() ? "give --feed " : " --feed ") + name + "=...";
+    diagnostic.action +=
+        (diagnostic.action.empty() ? "give --feed " : " --feed ") + parameter->label->name + "=...";
     diagnostic.ops.push_back(parameter->id);
   }
   if (diagnostic.ops.empty()) return;

@@ -28,9 +28,7 @@ void describe(PlanDataRecord& data) {
   if (!kind) return;
   data.title = kind->title;
   data.files = kind->files;
-  for (const std::string_view part : kind->parts)
-    for (const std::string_view array : kind->arrays)
-      data.arrays.push_back(data.name + "." + std::string(part) + "." + std::string(array));
+  data.arrays = neon::array_names(*kind, data.name);
 }
 
 }  // namespace

@@ -23,9 +23,8 @@ QStringList dataChoices(const PlanRecord& plan) {
   for (const PlanDataRecord& data : plan.data)
     for (const std::string& array : data.arrays) choices << text(array);
   for (const neon::DataSetKind& kind : neon::data_set_table())
-    for (const std::string_view part : kind.parts)
-      for (const std::string_view array : kind.arrays)
-        choices << text(kind.name) + u'.' + text(part) + u'.' + text(array);
+    for (const std::string& array : neon::array_names(kind, std::string(kind.name)))
+      choices << text(array);
   choices.removeDuplicates();
   return choices;
 }

@@ -2,7 +2,6 @@
 #include "engine/session/document_record.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <unordered_set>
 
 #include "engine/base/error.h"
@@ -107,9 +106,7 @@ std::string_view name_of(PlanBinding::Source source) {
 
 std::string value_text(const Tensor& value) {
   if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value.item());
-  return text;
+  return to_string(Attribute(value.item()));
 }
 
 std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {

@@ -82,6 +82,7 @@ Timeline compile_timeline(const CompilationRecord& record);
 struct EventStatistics {
   std::uint32_t name = 0;
   std::int64_t count = 0, total = 0, least = 0, most = 0;  // nanoseconds
+  EventPlace longest;  // the first that lasts as long as `most`, if there is any
   double mean() const {
     return count ? static_cast<double>(total) / static_cast<double>(count) : 0;
   }

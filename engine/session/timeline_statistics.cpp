@@ -13,8 +13,9 @@ std::int64_t nanoseconds(double microseconds) {
                                      : 0;
 }
 
-void add(EventStatistics& sum, std::int64_t length) {
+void add(EventStatistics& sum, std::int64_t length, const EventPlace& place) {
   sum.least = sum.count ? std::min(sum.least, length) : length;
+  if (sum.count == 0 || length > sum.most) sum.longest = place;
   sum.most = std::max(sum.most, length);
   sum.total += length;
   ++sum.count;
@@ -25,11 +26,13 @@ void add(EventStatistics& sum, std::int64_t length) {
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
                                         std::int64_t to) {
   std::vector<EventStatistics> sums(timeline.names().size());
-  for (const TimelineLane& lane : timeline.lanes()) {
-    for (const EventRow& row : lane.rows) {
-      const std::size_t first = row.first_ending_from(from);
-      for (std::size_t i = first; i < row.size() && row.begin(i) <= to; ++i)
-        add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from));
+  for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane) {
+    const std::vector<EventRow>& rows = timeline.lanes()[lane].rows;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const EventRow& row = rows[r];
+      for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) <= to; ++i)
+        add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from),
+            {lane, r, i});
     }
   }
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i].name = static_cast<std::uint32_t>(i);

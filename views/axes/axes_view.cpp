@@ -119,13 +119,13 @@ void AxesView::followGraph() {
   if (graph->ops.size() <= mostAtOnce) return showModel(AxisModel::of(graph, compilation.get()));
   const std::string path = document ? document->path : std::string();
   if (path != std::exchange(path_, path)) showModel(nullptr);
-  job_ = workspace_.jobs.startAfterOthers(tr("Following the axes"),
-                               [this, graph, compilation](JobContext&) -> Jobs::Done {
-                                 return [this, model = AxisModel::of(graph, compilation.get())] {
-                                   job_ = 0;
-                                   showModel(model);
-                                 };
-                               });
+  job_ = workspace_.jobs.startAfterOthers(
+      tr("Following the axes"), [this, graph, compilation](JobContext&) -> Jobs::Done {
+        return [this, model = AxisModel::of(graph, compilation.get())] {
+          job_ = 0;
+          showModel(model);
+        };
+      });
 }
 
 void AxesView::showModel(AxisModelPtr model) {

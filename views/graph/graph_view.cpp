@@ -298,7 +298,7 @@ void GraphView::rebuildScene() {
   const bool alone = workspace_.selection.state().against == SelectionState::ownBefore;
   std::vector<GraphRecordPtr> together{graph_};
   const bool twoPanes = pass_ && !alone;
-  if (diff || (pass_ && !alone)) together.push_back(pass_->before);
+  if (diff || twoPanes) together.push_back(pass_->before);
   if (diff && !alone) {  // what is gone stands in the other pane
     auto own = std::make_shared<PassRecord>(*diff);
     own->before = own->after;
@@ -327,7 +327,8 @@ void GraphView::rebuildScene() {
                              : std::make_shared<const CardLinks>(
                                    cardLinks(*graph, grouping->fused(), grouping->folding()));
     const PlacementPtr closed =
-        together.empty() ? placement : closedUp(placement, together, *grouping, twoPanes);
+        together.empty() ? placement
+                         : closedUp(placement, together, *grouping, twoPanes, known.get());
     return {std::make_shared<const GraphScene>(
                 buildScene({graph, diff.get(), closed.get(), grouping.get(), hidden.get(), &notes,
                             known.get(), farChips, near})),

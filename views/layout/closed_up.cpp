@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "views/layout/card_links.h"
 #include "views/layout/settle_row.h"
 
 namespace ng::views {
@@ -23,13 +22,15 @@ constexpr std::size_t mostPlaces = 4000;  // of all passes
 constexpr std::size_t mostOps = 20'000;   // of a graph that is looked through for its cards
 
 std::vector<ItemId> cardsOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
-                            const Placement& placement) {
+                            const Placement& placement, const CardLinks* known) {
   std::vector<ItemId> cards;
   for (const GraphRecordPtr& graph : graphs) {
-    const CardLinks links = cardLinks(*graph, grouping.fused(), grouping.folding());
-    const std::vector<ItemId> items = grouping.items(links.ops);
+    const CardLinks* links = graph == graphs.front() ? known : nullptr;
+    CardLinks found;
+    if (!links) links = &(found = cardLinks(*graph, grouping.fused(), grouping.folding()));
+    const std::vector<ItemId> items = grouping.items(links->ops);
     for (std::size_t i = 0; i < items.size(); ++i)
-      if (placement.centres.count(items[i]) && !(links.chips[i] && items[i] == links.ops[i]))
+      if (placement.centres.count(items[i]) && !(links->chips[i] && items[i] == links->ops[i]))
         cards.push_back(items[i]);
   }
   std::sort(cards.begin(), cards.end());
@@ -167,12 +168,13 @@ class Closer {
 
 std::shared_ptr<const Placement> closedUp(const std::shared_ptr<const Placement>& placement,
                                           const std::vector<GraphRecordPtr>& graphs,
-                                          const Grouping& grouping, bool twoPanes) {
+                                          const Grouping& grouping, bool twoPanes,
+                                          const CardLinks* links) {
   const bool large = std::any_of(graphs.begin(), graphs.end(), [](const GraphRecordPtr& graph) {
     return graph->ops.size() > mostOps;
   });
   if (large || placement->centres.size() > mostPlaces) return placement;
-  std::vector<ItemId> cards = cardsOf(graphs, grouping, *placement);
+  std::vector<ItemId> cards = cardsOf(graphs, grouping, *placement, links);
   if (cards.empty() || cards.size() > mostCards) return placement;
   Closer closer(*placement, std::move(cards), twoPanes ? beside : whole);
   const double before = closer.scale(closer.window());

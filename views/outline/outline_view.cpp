@@ -158,12 +158,13 @@ void OutlineView::makeTree() {
                      wish.compilation);
   };
   if (!wish_.graph || wish_.graph->ops.size() <= mostAtOnce) return showTree(make());
-  job_ = workspace_.jobs.startAfterOthers(tr("Listing the ops"), [this, make](JobContext&) -> Jobs::Done {
-    return [this, tree = make()] {
-      job_ = 0;
-      showTree(tree);
-    };
-  });
+  job_ = workspace_.jobs.startAfterOthers(tr("Listing the ops"),
+                                          [this, make](JobContext&) -> Jobs::Done {
+                                            return [this, tree = make()] {
+                                              job_ = 0;
+                                              showTree(tree);
+                                            };
+                                          });
 }
 
 void OutlineView::showTree(OutlineTreePtr tree) {

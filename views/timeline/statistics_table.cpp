@@ -25,7 +25,7 @@ double change(const SumsRow& row) {
 
 QString changeText(const SumsRow& row) {
   if (row.onlyOther) return QObject::tr("gone");
-  if (row.place) return {};
+  if (row.single) return {};
   if (row.other.count == 0) return QObject::tr("new");
   const double part = change(row) * 100;
   const QString sign = part >= 0.05 ? QStringLiteral("+") : QString();
@@ -54,38 +54,18 @@ std::vector<SumsRow> joined(const Timeline& shown, const std::vector<EventStatis
   return rows;
 }
 
-std::optional<EventPlace> longest(const Timeline& timeline, std::uint32_t name, std::int64_t from,
-                                  std::int64_t to) {
-  std::optional<EventPlace> found;
-  std::int64_t most = -1;
-  for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane) {
-    const std::vector<EventRow>& rows = timeline.lanes()[lane].rows;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const EventRow& row = rows[r];
-      for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) <= to; ++i) {
-        if (row.name(i) != name) continue;
-        const std::int64_t length = std::min(row.end(i), to) - std::max(row.begin(i), from);
-        if (length > most) most = length, found = EventPlace{lane, r, i};
-      }
-    }
-  }
-  return found;
-}
-
-void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown, std::int64_t from,
-                std::int64_t to) {
+void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown) {
   const auto iterations = std::find_if(rows.begin(), rows.end(), [](const SumsRow& row) {
     return row.name.text == "iteration" && row.own.count > 1;
   });
   if (iterations == rows.end()) return;
   SumsRow slowest = *iterations;
-  slowest.place = longest(shown, slowest.id, from, to);
-  if (!slowest.place) return;
-  const std::int64_t length = slowest.own.most;
-  const std::int32_t number = shown.event(*slowest.place).number;
+  slowest.single = true;
+  const auto [length, place] = std::pair(slowest.own.most, slowest.own.longest);
+  const std::int32_t number = shown.event(place).number;
   slowest.name.text = "slowest iteration" + (number < 0 ? "" : " " + std::to_string(number));
   slowest.name.detail = "Enter or a double click goes to it";
-  slowest.own = {slowest.id, 1, length, length, length};
+  slowest.own = {slowest.id, 1, length, length, length, place};
   slowest.other = {};
   rows.insert(std::next(iterations), std::move(slowest));
 }
@@ -172,7 +152,7 @@ const SumsRow* StatisticsTable::row(int row) const {
 
 int StatisticsTable::rowOf(std::uint32_t name) const {
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    if (!rows_[i].onlyOther && !rows_[i].place && rows_[i].id == name) return static_cast<int>(i);
+    if (!rows_[i].onlyOther && !rows_[i].single && rows_[i].id == name) return static_cast<int>(i);
   return -1;
 }
 

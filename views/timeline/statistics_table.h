@@ -3,8 +3,6 @@
 // same of another timeline, with the difference.
 #pragma once
 
-#include <optional>
-
 #include "engine/session/timeline.h"
 #include "views/widgets/column_model.h"
 
@@ -15,15 +13,12 @@ struct SumsRow {
   std::uint32_t id = 0;  // in the timeline that is shown; unless `only_other`
   bool onlyOther = false;
   EventStatistics own, other;
-  std::optional<EventPlace> place = {};  // a single event, not what goes by its name
+  bool single = false;  // one event, not what goes by its name
 };
 
-// The event of this name that lasts longest of those that reach into a range.
-std::optional<EventPlace> longest(const Timeline& timeline, std::uint32_t name, std::int64_t from,
-                                  std::int64_t to);
-// Puts "slowest iteration 57" below the row of the iterations, if there are several.
-void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown, std::int64_t from,
-                std::int64_t to);
+// Puts "slowest iteration 57" below the row of the iterations, if there are several. The rows are
+// sums of `shown`.
+void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown);
 
 // Sums of `shown`, with those of the other timeline that have the same name and category.
 std::vector<SumsRow> joined(const Timeline& shown, const std::vector<EventStatistics>& own,

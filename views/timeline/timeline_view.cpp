@@ -249,7 +249,7 @@ QString TimelineView::chip() const {
 // Millions of events of a file are summed elsewhere; a run's own timeline grows here.
 void TimelineView::startStatistics() {
   const TimelinePtr timeline = shown(), beside = other();
-  if (!timeline) return showStatistics({}, {});
+  if (!timeline) return showStatistics(nullptr, {}, {});
   const Stretch of = range();
   const auto from = static_cast<std::int64_t>(of.from), to = static_cast<std::int64_t>(of.to);
   const std::int64_t shift = beside ? timeline->run_begin() - beside->run_begin() : 0;
@@ -262,24 +262,26 @@ void TimelineView::startStatistics() {
   job_ = 0;
   if (timeline->size() < mostAtOnce || showing_ == 0 || comparing_ == 0) {
     auto [own, others] = sums();
-    return showStatistics(std::move(own), std::move(others));
+    return showStatistics(timeline, std::move(own), std::move(others));
   }
-  job_ = workspace_.jobs.start(tr("Summing up the range"), [this, sums](JobContext&) -> Jobs::Done {
+  const auto work = [=, this](JobContext&) -> Jobs::Done {
     auto both = std::make_shared<decltype(sums())>(sums());
-    return [this, both] { showStatistics(std::move(both->first), std::move(both->second)); };
-  });
+    return [=, this] { showStatistics(timeline, std::move(both->first), std::move(both->second)); };
+  };
+  job_ = workspace_.jobs.start(tr("Summing up the range"), work);
 }
 
-void TimelineView::showStatistics(std::vector<EventStatistics> own,
+void TimelineView::showStatistics(const TimelinePtr& of, std::vector<EventStatistics> own,
                                   std::vector<EventStatistics> others) {
   const SumsRow* current = model_->row(table_->currentSourceRow());
   const std::optional<std::uint32_t> name = current ? std::optional(current->id) : std::nullopt;
-  const TimelinePtr timeline = shown(), beside = other();
+  const TimelinePtr beside = other();
   static const Timeline none;
-  const Timeline& of = timeline ? *timeline : none;
+  summed_ = of;
+  const Timeline& timeline = of ? *of : none;
   const Stretch all = range();
-  std::vector<SumsRow> rows = joined(of, own, beside.get(), others);
-  addSlowest(rows, of, static_cast<std::int64_t>(all.from), static_cast<std::int64_t>(all.to));
+  std::vector<SumsRow> rows = joined(timeline, own, beside.get(), others);
+  addSlowest(rows, timeline);
   model_->set(std::move(rows), all.to - all.from, beside != nullptr);
   if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
 }
@@ -342,12 +344,18 @@ void TimelineView::activateEvent() {
 void TimelineView::activateRow(int at) {
   const SumsRow* row = model_->row(at);
   if (!row || row->onlyOther || !shown()) return;
-  if (row->place) return goTo(*row->place);
-  if (revealName(row->id)) return;
+  if (!row->single && revealName(row->id)) return;
+  if (const EventStatistics sum = sumNow(*row); sum.count > 0) goTo(sum.longest);
+}
+
+// While a run goes on more is shown than was summed, and the oldest events go.
+EventStatistics TimelineView::sumNow(const SumsRow& row) const {
+  if (summed_ == shown()) return row.own;
   const Stretch of = range();
-  const auto found = longest(*shown(), row->id, static_cast<std::int64_t>(of.from),
-                             static_cast<std::int64_t>(of.to));
-  if (found) goTo(*found);
+  for (const EventStatistics& sum : ng::statistics(*shown(), static_cast<std::int64_t>(of.from),
+                                                   static_cast<std::int64_t>(of.to)))
+    if (sum.name == row.id) return sum;
+  return {};
 }
 
 void TimelineView::goTo(const EventPlace& event) {

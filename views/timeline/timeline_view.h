@@ -20,6 +20,7 @@ namespace ng::views {
 
 class EmptyState;
 class StatisticsTable;
+struct SumsRow;
 class TableView;
 
 class TimelineView : public QWidget {
@@ -62,7 +63,9 @@ class TimelineView : public QWidget {
   void refresh();
   void refreshInfo();
   void startStatistics();
-  void showStatistics(std::vector<EventStatistics> own, std::vector<EventStatistics> others);
+  void showStatistics(const TimelinePtr& of, std::vector<EventStatistics> own,
+                      std::vector<EventStatistics> others);
+  EventStatistics sumNow(const SumsRow& row) const;  // of `shown`; without events: there are none
   void selectEvent();
   void selectName(std::uint32_t name, std::int32_t number);
   bool revealName(std::uint32_t name);
@@ -88,7 +91,8 @@ class TimelineView : public QWidget {
   QStackedLayout* stack_;
   std::vector<Source> sources_;
   int showing_ = 0, comparing_ = -1;
-  QTimer later_;  // sums of a run that goes on
+  TimelinePtr summed_;  // what the table tells of
+  QTimer later_;        // sums of a run that goes on
   JobId job_ = 0;
   bool recording_ = false;
   WhenSeen seen_;

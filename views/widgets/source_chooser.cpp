@@ -61,9 +61,10 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   kinds_->setCurrentIndex(std::max(kind, 0));
   showKind();
   const QString source = QString::fromStdString(now.source);
-  bool written = now.kind != "value";  // arrays are told by their shape only
-  if (!written) source.toDouble(&written);
-  if (kind >= 0 && !now.assumed && written) line_->setText(source);
+  bool isNumber = false;
+  source.toDouble(&isNumber);
+  const bool whole = now.kind != "value" || isNumber;  // arrays are told by their shape only
+  if (kind >= 0 && !now.assumed && whole) line_->setText(source);
   connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
     line_->clear();
     showKind();

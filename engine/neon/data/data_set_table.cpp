@@ -83,6 +83,14 @@ const DataSetKind* data_set_named(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string> array_names(const DataSetKind& kind, const std::string& name) {
+  std::vector<std::string> names;
+  for (const std::string_view part : kind.parts)
+    for (const std::string_view array : kind.arrays)
+      names.push_back(name + "." + std::string(part) + "." + std::string(array));
+  return names;
+}
+
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
                       const std::string& within) {
   if (!folder.empty()) return kind.read(DataFiles::in_folder(folder, within));

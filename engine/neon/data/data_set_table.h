@@ -27,6 +27,9 @@ struct DataSetKind {
 std::span<const DataSetKind> data_set_table();             // sorted by name
 const DataSetKind* data_set_named(std::string_view name);  // null when there is none
 
+// What a placeholder can be given of such a set that a plan calls `name`: "digits.train.image".
+std::vector<std::string> array_names(const DataSetKind& kind, const std::string& name);
+
 // The set in `folder`; without a folder the look-alike of `seed`. Refusals of the set's reader, and
 // of links that lead out of the folder `within`, if one is given.
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,

@@ -77,11 +77,7 @@ class Binder {
   static void require_sources(const std::vector<PlanBinding>& bindings,
                               const ComputationParts& parts, const PlanPlace& place) {
     Diagnostic diagnostic;
-    for (const NodePtr& parameter : parts.parameters) {
-      const bool bound = std::any_of(
-          bindings.begin(), bindings.end(),
-          [&](const PlanBinding& each) { return each.placeholder == parameter->label->name; });
-      if (bound) continue;
+    for (const NodePtr& parameter : without_source(parts.parameters, bindings)) {
       diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*parameter);
       diagnostic.ops.push_back(parameter->id);
     }
@@ -338,6 +334,18 @@ void BoundPlan::load() {
   }
   require_countable();
   samples = count_samples_();
+}
+
+std::vector<NodePtr> without_source(const std::vector<NodePtr>& parameters,
+                                    const std::vector<PlanBinding>& bindings) {
+  std::vector<NodePtr> without;
+  for (const NodePtr& parameter : parameters) {
+    const auto binds = [&](const PlanBinding& each) {
+      return each.placeholder == parameter->label->name;
+    };
+    if (std::none_of(bindings.begin(), bindings.end(), binds)) without.push_back(parameter);
+  }
+  return without;
 }
 
 void check_plan(const Document& document) {

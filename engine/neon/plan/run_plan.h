@@ -82,6 +82,10 @@ class BoundPlan {
   PlanPlace place_;
 };
 
+// Those of a computation's parameters that nothing is bound to, in their order.
+std::vector<NodePtr> without_source(const std::vector<NodePtr>& parameters,
+                                    const std::vector<PlanBinding>& bindings);
+
 // As the constructor does, and throws the result away; nothing for a document without a plan.
 void check_plan(const Document& document);
 
