@@ -94,7 +94,8 @@ const Command render_command = {
                                    {"--after", "P", "as it is after pass P; as written without it"},
                                    {"--expand", "all", "opens name scopes and kernels"},
                                    {"--unfolded", "", "every op is a card, none a chip"},
-                                   {"--dark", "", "dark colours, in .svg and .png"},
+                                   {"--dark", "", "dark colours, but in .dot"},
+                                   {"--scale", "S", "pixels per point of a .png, 1 to 4"},
                                    {"--direction", "W", "the graph runs down, or right"}}),
     .run = run,
 };

@@ -101,7 +101,8 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay())
     return print({std::nullopt,
-                  "ngraph-workbench: there is no display; --screenshot and --json need none.\n",
+                  "ngraph-workbench: there is no display; --screenshot, --export and --json need "
+                  "none.\n",
                   4});
   if (alone) qInstallMessageHandler(withoutPlatformNotes);
   QApplication app(argc, argv);

@@ -8,6 +8,7 @@
 #include "app/workbench/view_export.h"
 #include "views/core/lasting.h"
 #include "views/graph/build_layer.h"
+#include "views/graph/graph_export.h"
 
 namespace ng::views {
 
@@ -292,7 +293,17 @@ void Opening::shoot() {
   if (!options_.screenshot.isEmpty() &&
       !exportPicture(window_, options_.screenshot, options_.scale))
     return finish(4, options_.screenshot + " cannot be written.");
+  if (QString why; !options_.exported.isEmpty() && !exportGraph(why)) return finish(4, why);
   finish(failure_.isEmpty() ? 0 : 4, failure_);
+}
+
+// Of what is lit only the colours by a number: the rest is the window's, not the graph's.
+bool Opening::exportGraph(QString& why) {
+  const auto* canvas = window_.findChild<GraphCanvas*>();
+  Lit lit;
+  lit.heat = canvas->lit().heat;
+  return exportScene(*canvas->sharedScene(), lit, options_.exported, why, options_.scale, {},
+                     nullptr, options_.dark.value_or(false));
 }
 
 void Opening::finish(int status, const QString& text) {

@@ -41,6 +41,7 @@ class Opening : public QObject {
   bool selectOther(const QString& what);
   bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
   void shoot();
+  bool exportGraph(QString& why);
   void finish(int status, const QString& text = {});
 
   MainWindow& window_;

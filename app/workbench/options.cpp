@@ -7,6 +7,7 @@
 #include <QJsonArray>
 
 #include "app/workbench/docks.h"
+#include "views/graph/graph_export.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -37,6 +38,9 @@ void describe(QCommandLineParser& parser) {
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"layout", "Arrange the window so: " + layoutNames().join(", ") + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+       {"export",
+        "Write the whole graph as .svg, .pdf or .png of any size and exit; needs no display.",
+        "OUT"},
        {"json", "Print what is drawn, of --view or of all views, and exit; needs no display."},
        {"dark", "Dark theme."},
        {"light", "Light theme."},
@@ -105,6 +109,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.view = parser.value("view");
   options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
+  options.exported = parser.value("export");
   options.disabled = parser.values("disable");
   options.pass = parser.value("pass");
   options.against = parser.value("against");
@@ -162,13 +167,16 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
   }
   if (options.fresh && !options.file.isEmpty()) return wrong("either --new or a FILE");
+  if (QString why; !options.exported.isEmpty() && !canExport(options.exported, why))
+    return wrong("--export: " + why);
   if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
     return wrong("--link is like FROM:TO and goes with --screenshot or --json");
   const bool needsFile =
       options.run || options.iteration || options.range || !options.pass.isEmpty() ||
       !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
       !options.disabled.isEmpty() || !options.graph.isEmpty() || !options.edits.isEmpty() ||
-      !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty();
+      !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty() ||
+      !options.exported.isEmpty();
   if (needsFile && options.file.isEmpty() && !options.fresh)
     return wrong("a FILE is needed for this");
   return {options, {}, 0};

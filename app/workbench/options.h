@@ -18,6 +18,7 @@ struct Options {
   QString view;                   // of view_table, raised at first
   QString layout;                 // of layoutTable; empty: the one that gives the view room
   QString screenshot;             // file to write; no window is shown then
+  QString exported;               // file for the graph alone; no window is shown then
   QStringList disabled;           // passes and rules that are switched off
   QString pass, against, select;  // a pass's and an op's name
   QJsonObject graph;              // how it is arranged: "direction", "group", "open"
@@ -35,7 +36,8 @@ struct Options {
   std::optional<TimeRange> range;  // of the timeline
   std::optional<int> iteration;
 
-  bool alone() const { return json || !screenshot.isEmpty(); }  // without a user
+  // Without a user.
+  bool alone() const { return json || !screenshot.isEmpty() || !exported.isEmpty(); }
 };
 
 // Either options, or the text to print and the exit status: 0 for --help and --version, 2 for

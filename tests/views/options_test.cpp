@@ -123,6 +123,8 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("run of nothing") << QStringList{"--run"};
   QTest::newRow("new, and a file") << QStringList{"a", "--new"};
   QTest::newRow("edit of nothing") << QStringList{"--do", "y = x + 1"};
+  QTest::newRow("export of nothing") << QStringList{"--export", "x.svg"};
+  QTest::newRow("export to no picture") << QStringList{"a", "--export", "x.txt"};
   QTest::newRow("link without a picture") << QStringList{"a", "--link", "W:b"};
   QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
   QTest::newRow("step of nothing") << QStringList{"a", "--step", "3"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outline: groups and counts, filter, and the selection both ways.
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTreeView>
@@ -111,6 +112,27 @@ class OutlineTest : public QObject {
     session.open("sample.ngraph");         // nothing is left of the large one
     view.filter().clear();
     QCOMPARE(view.model().shownOps(), 28);
+  }
+
+  void aSearchForNothingSaysWhy() {
+    testing::SampleSession session;
+    Selection selection;
+    Jobs jobs;
+    Workspace workspace{session, selection, jobs};
+    OutlineView view(workspace);
+    session.open("sample.ngraph");
+    const auto told = [&](const QString& text) {
+      const auto labels = view.findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+        return !label->isHidden() && label->text().startsWith(text);
+      });
+    };
+    view.filter().setText("dot");
+    QVERIFY(!told("No op matches"));
+    view.filter().setText("no such op");
+    QVERIFY(told("No op matches. Esc"));
+    view.filter().setText("oops:dot");
+    QVERIFY(told("No op matches: 'oops' is no field"));
   }
 
   void selectionGoesBothWays() {

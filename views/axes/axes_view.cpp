@@ -162,19 +162,7 @@ void AxesView::showAxis(int axis) {
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];
   title_->setText(QString::fromStdString(shown_axis_name(axis_text(facts.axis))));
   title_->setToolTip(QString::fromStdString(axis_text(facts.axis)));
-  QStringList parts{tr("shared by %1").arg(countText(facts.shared(), tr("op")))};
-  const auto count = [&](AxisDeed deed, const QString& words) {
-    const auto ops = static_cast<std::int64_t>(facts.doing(deed).size());
-    if (ops > 0) parts << words.arg(countText(ops));
-  };
-  count(AxisDeed::makes, tr("made by %1"));
-  count(AxisDeed::spreads, tr("spread along by %1"));
-  count(AxisDeed::reduces, tr("reduced by %1"));
-  count(AxisDeed::splits, tr("split by %1"));
-  count(AxisDeed::joins, tr("joined by %1"));
-  count(AxisDeed::resizes, tr("resized by %1"));
-  count(AxisDeed::loops, tr("looped over by %1"));
-  facts_->setText(parts.join(QStringLiteral(" · ")));
+  facts_->setText(model_->words[static_cast<std::size_t>(axis)].deeds);
   facts_->setToolTip(facts_->text());
 }
 

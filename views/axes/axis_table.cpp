@@ -3,6 +3,9 @@
 #include "views/axes/axis_table.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
 
 #include "engine/session/axis_facts.h"
 #include "views/widgets/number_text.h"
@@ -30,6 +33,7 @@ AxisModelPtr AxisModel::of(GraphRecordPtr graph, const CompilationRecord* compil
   auto model = std::make_shared<AxisModel>();
   model->axes = axis_facts(*graph, compilation);
   for (const OpRecord& op : graph->ops) model->ops.emplace(op.id, &op);
+  for (const AxisFacts& facts : model->axes) model->words.push_back(model->wordsOf(facts));
   model->graph = std::move(graph);
   return model;
 }
@@ -39,12 +43,52 @@ QString AxisModel::opName(OpKey op) const {
   return found == ops.end() ? QString() : text(found->second->name);
 }
 
-QString AxisModel::opNames(const std::vector<OpKey>& keys) const {
-  QStringList names;
-  for (std::size_t i = 0; i < keys.size() && i < mostNamed; ++i) names << opName(keys[i]);
-  const auto more = static_cast<std::int64_t>(keys.size()) - names.size();
-  if (more > 0) names << QObject::tr("%1 more").arg(countText(more));
-  return names.join(QStringLiteral(", "));
+AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
+  constexpr int kinds = static_cast<int>(AxisDeed::measures) + 1;
+  std::array<std::vector<OpKey>, kinds> first;
+  std::array<std::int64_t, kinds> counts{};
+  for (const AxisDoing& use : facts.uses) {
+    const auto deed = static_cast<std::size_t>(use.deed);
+    ++counts[deed];
+    if (first[deed].size() < mostNamed) first[deed].push_back(use.op);
+  }
+  const auto names = [&](std::initializer_list<AxisDeed> deeds) {
+    QStringList named;
+    std::int64_t all = 0;
+    for (const AxisDeed deed : deeds) {
+      all += counts[static_cast<std::size_t>(deed)];
+      for (const OpKey op : first[static_cast<std::size_t>(deed)]) {
+        if (named.size() < static_cast<qsizetype>(mostNamed)) named << opName(op);
+      }
+    }
+    if (all > named.size()) named << QObject::tr("%1 more").arg(countText(all - named.size()));
+    return named.join(QStringLiteral(", "));
+  };
+  AxisWords words;
+  words.shared = facts.shared();
+  words.made = names({AxisDeed::makes});
+  words.reduced = names({AxisDeed::reduces});
+  words.regrouped = names({AxisDeed::splits, AxisDeed::joins, AxisDeed::renames, AxisDeed::resizes,
+                           AxisDeed::picks, AxisDeed::loops});
+  words.spread = names({AxisDeed::spreads});
+  QStringList strides;
+  for (const std::int64_t stride : facts.strides()) strides << countText(stride);
+  words.strides = strides.join(QStringLiteral(", "));
+  QStringList deeds{QObject::tr("shared by %1").arg(countText(words.shared, QObject::tr("op")))};
+  const std::pair<AxisDeed, QString> told[] = {
+      {AxisDeed::makes, QObject::tr("made by %1")},
+      {AxisDeed::spreads, QObject::tr("spread along by %1")},
+      {AxisDeed::reduces, QObject::tr("reduced by %1")},
+      {AxisDeed::splits, QObject::tr("split by %1")},
+      {AxisDeed::joins, QObject::tr("joined by %1")},
+      {AxisDeed::resizes, QObject::tr("resized by %1")},
+      {AxisDeed::loops, QObject::tr("looped over by %1")}};
+  for (const auto& [deed, text] : told) {
+    const std::int64_t count = counts[static_cast<std::size_t>(deed)];
+    if (count > 0) deeds << text.arg(countText(count));
+  }
+  words.deeds = deeds.join(QStringLiteral(" · "));
+  return words;
 }
 
 int AxisModel::row(const QString& meant) const {
@@ -101,28 +145,14 @@ AxisTable::AxisTable(QObject* parent) : ColumnModel({}, parent) {
 }
 
 std::vector<TableColumn> AxisTable::columns() {
-  const auto words = [this](const QString& title, auto textOf) {
-    const auto cell = [this, textOf](int r) { return QString(textOf(at(r))); };
+  const auto wordy = [](const QString& title, std::function<QString(int)> cell) {
     return TableColumn{title, false, cell, {}, cell};
   };
-  const auto doing = [this, words](const QString& title, std::vector<AxisDeed> deeds) {
-    return words(title, [this, deeds](const AxisFacts& facts) {
-      std::vector<OpKey> ops;
-      for (const AxisDeed deed : deeds) {
-        const std::vector<OpKey> some = facts.doing(deed);
-        ops.insert(ops.end(), some.begin(), some.end());
-      }
-      return model_->opNames(ops);
-    });
-  };
-  const auto strides = [](const AxisFacts& facts) {
-    QStringList all;
-    for (const std::int64_t stride : facts.strides()) all << countText(stride);
-    return all.join(QStringLiteral(", "));
+  const auto column = [this, wordy](const QString& title, QString AxisWords::*words) {
+    return wordy(title, [this, words](int r) { return this->words(r).*words; });
   };
   return {
-      words(tr("Axis"),
-            [](const AxisFacts& facts) { return text(shown_axis_name(facts.axis.name)); }),
+      wordy(tr("Axis"), [this](int r) { return text(shown_axis_name(at(r).axis.name)); }),
       {tr("Length"),
        true,
        [this](int r) { return lengthText(at(r).axis.length); },
@@ -130,16 +160,15 @@ std::vector<TableColumn> AxisTable::columns() {
        {}},
       {tr("Ops"),
        true,
-       [this](int r) { return countText(at(r).shared()); },
-       [this](int r) { return sortable(at(r).shared()); },
+       [this](int r) { return countText(words(r).shared); },
+       [this](int r) { return sortable(words(r).shared); },
        {}},
-      doing(tr("Made by"), {AxisDeed::makes}),
-      doing(tr("Reduced by"), {AxisDeed::reduces}),
-      doing(tr("Split, joined or cut by"), {AxisDeed::splits, AxisDeed::joins, AxisDeed::renames,
-                                            AxisDeed::resizes, AxisDeed::picks, AxisDeed::loops}),
-      doing(tr("Spread along by"), {AxisDeed::spreads}),
-      words(tr("Strides (elements)"), strides),
-      words(tr("Role"), [](const AxisFacts& facts) { return text(facts.axis.role); }),
+      column(tr("Made by"), &AxisWords::made),
+      column(tr("Reduced by"), &AxisWords::reduced),
+      column(tr("Split, joined or cut by"), &AxisWords::regrouped),
+      column(tr("Spread along by"), &AxisWords::spread),
+      column(tr("Strides (elements)"), &AxisWords::strides),
+      wordy(tr("Role"), [this](int r) { return text(at(r).axis.role); }),
   };
 }
 

@@ -10,19 +10,30 @@
 
 namespace ng::views {
 
+// An axis in the words of its row and of the header. Axes of large graphs have a hundred thousand
+// uses, so these are made with the model and not when they are painted.
+struct AxisWords {
+  int shared = 0;  // ops that have the axis
+  QString made, reduced, regrouped, spread, strides;
+  QString deeds;  // "shared by 12 ops · made by 1"
+};
+
 // The axes of one graph. Never changed once made.
 struct AxisModel {
   GraphRecordPtr graph;
   std::vector<AxisFacts> axes;
+  std::vector<AxisWords> words;  // of each axis
   std::unordered_map<OpKey, const OpRecord*> ops;
 
   static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
                                              const CompilationRecord* compilation);
   QString opName(OpKey op) const;
-  QString opNames(const std::vector<OpKey>& ops) const;  // the first few
   int row(const QString& meant) const;                   // "H" or "H 28"; -1: there is none
   // How a row is called in the selection: by its name alone where that says which is meant.
   QString key(int row) const;
+
+ private:
+  AxisWords wordsOf(const AxisFacts& facts) const;
 };
 using AxisModelPtr = std::shared_ptr<const AxisModel>;
 
@@ -37,6 +48,7 @@ class AxisTable : public ColumnModel {
  private:
   std::vector<TableColumn> columns();
   const AxisFacts& at(int row) const { return model_->axes[static_cast<std::size_t>(row)]; }
+  const AxisWords& words(int row) const { return model_->words[static_cast<std::size_t>(row)]; }
 
   AxisModelPtr model_;
 };

@@ -52,7 +52,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       model_(new OutlineModel(this)),
       filter_(new QLineEdit),
-      none_(new QLabel(tr("No op matches. Esc clears the filter."))),
+      none_(new QLabel),
       tree_(treeOf(model_, this)),
       empty_(new EmptyState("outline", tr("The document's ops appear here once it is open."))),
       stack_(new QStackedLayout(this)) {
@@ -65,6 +65,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   top->addWidget(filter_);
   column->addLayout(top);
   none_->setForegroundRole(QPalette::PlaceholderText);
+  none_->setWordWrap(true);
   none_->setContentsMargins(2 * metrics::grid, metrics::grid, metrics::grid, metrics::grid);
   none_->hide();
   column->addWidget(none_);
@@ -178,7 +179,10 @@ void OutlineView::showTree(OutlineTreePtr tree) {
 
 void OutlineView::setFilter(const QString& text) {
   search_.setText(text);
-  filter_->setToolTip(search_.why().isEmpty() ? search_.hint() : search_.why());
+  const QString reason = search_.why().isEmpty() ? search_.hint() : search_.why();
+  filter_->setToolTip(reason);
+  none_->setText(reason.isEmpty() ? tr("No op matches. Esc clears the filter.")
+                                  : tr("No op matches: %1. Esc clears the filter.").arg(reason));
   QPalette palette;
   if (!search_.why().isEmpty())
     palette.setColor(QPalette::Text, Theme::current().colours().warning);
