@@ -14,6 +14,7 @@
 #include "app/workbench/options.h"
 #include "app/workbench/script_runner.h"
 #include "app/workbench/window_drawn.h"
+#include "engine/backends/cpu/warm_up.h"
 #include "engine/session/document_record.h"
 #include "views/graph/graph_export.h"
 #include "views/widgets/number_text.h"
@@ -139,6 +140,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   opening.start();
+  ng::cpu_warm_up();
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
   if (options.attach) window.showView("script");
   return QApplication::exec();

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "engine/backends/cpu/child_process.h"
+#include "engine/backends/cpu/warm_up.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/kernels/emit.h"
 
@@ -422,8 +423,8 @@ extern "C" void k0(const float* x, float* y) {
   }
 
   void warms_up_once() {
-    jit_warm_up();
-    jit_warm_up();
+    cpu_warm_up();
+    cpu_warm_up();
     check_vector_kernel(*jit_compile(request(vector_kernel)));
   }
 

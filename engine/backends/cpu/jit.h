@@ -70,8 +70,4 @@ std::unique_ptr<JitModule> jit_compile(const JitRequest& request);
 // Compiles again, for display only; nothing is cached. Throws as jit_compile does.
 JitTexts jit_texts(const JitRequest& request);
 
-// Opens the plugin and readies its code on a thread of its own, so that the first compile does not
-// wait for it. Returns at once; does nothing the second time or when the plugin would not be used.
-void jit_warm_up();
-
 }  // namespace ng

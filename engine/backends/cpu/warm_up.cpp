@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first compile in a process is slow: libraries of 200 MB are mapped and linked. This does it
-// ahead of time, beside the caller.
+#include "engine/backends/cpu/warm_up.h"
+
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/jit_plugin_library.h"
+#include "engine/backends/cpu/product.h"
+#include "engine/runtime/thread_priority.h"
 
 namespace ng {
 
@@ -31,7 +35,21 @@ WarmUp& warm_up() {
   return kept;
 }
 
+// Of a size that has the library make the code which all products use, and no thread of the pool.
+void multiply_nothing() {
+  constexpr std::int64_t side = 64;
+  static_assert(2 * side * side * side < shared_out_flops);
+  const std::vector<float> operand(side * side);
+  std::vector<float> result(side * side);
+  MatrixProduct product;
+  product.m = product.n = product.k = side;
+  const auto* bytes = reinterpret_cast<const std::byte*>(operand.data());
+  matrix_product(product, bytes, bytes, reinterpret_cast<std::byte*>(result.data()));
+}
+
 void compile_nothing() {
+  const char* only = std::getenv("NGRAPH_JIT");
+  if (only && std::string(only) != "plugin") return;
   const JitPluginFile plugin = find_jit_plugin();
   std::string reason;
   const NgraphJitApi* api = plugin.path.empty() ? nullptr : open_jit_plugin(plugin.path, reason);
@@ -47,6 +65,8 @@ void compile_nothing() {
 void WarmUp::start() {
   const std::scoped_lock lock(mutex_);
   thread_ = std::thread([] {
+    multiply_nothing();  // quickly: a run that begins meanwhile waits for it
+    lower_this_thread();
     try {
       compile_nothing();
     } catch (...) {  // the compile that needs the plugin says what is wrong with it
@@ -56,9 +76,7 @@ void WarmUp::start() {
 
 }  // namespace
 
-void jit_warm_up() {
-  const char* only = std::getenv("NGRAPH_JIT");
-  if (only && std::string(only) != "plugin") return;
+void cpu_warm_up() {
   static std::once_flag once;
   std::call_once(once, [] { warm_up().start(); });
 }
