@@ -44,6 +44,7 @@ class MainWindow : public QMainWindow {
   void closeDocument();  // and back to the start page
   void newDocument();    // an empty one, to be made
   void goHome();         // the start page; the document stays open
+  void clearRecentFiles();
   // Raised, in this layout of layoutTable(); empty: in the one that gives the view room.
   void showView(const QString& id, const QString& layout = {});
   bool atStart() const;

@@ -129,6 +129,11 @@ void MainWindow::goHome() {
   showPage(atStart() && hasContent() ? 1 : 0);
 }
 
+void MainWindow::clearRecentFiles() {
+  settings_.clearRecentFiles();
+  start_->setRecentFiles({});
+}
+
 void MainWindow::showPage(int page) {
   start_->setRecentFiles(settings_.recentFiles());
   if (page == pages_->currentIndex()) return;

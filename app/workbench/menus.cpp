@@ -2,7 +2,9 @@
 // Menus from the window's commands, the views' commands, and what the session offers.
 #include "app/workbench/menus.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -42,14 +44,28 @@ void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
   action->setEnabled(enabled);
 }
 
+// A file is called by its name; by its folder besides where another is called the same.
+void listRecentFiles(MainWindow& window, QMenu* menu) {
+  const QStringList paths = Settings().recentFiles();
+  if (paths.isEmpty()) return;
+  QHash<QString, int> namesakes;
+  for (const QString& path : paths) ++namesakes[QFileInfo(path).fileName()];
+  menu->setToolTipsVisible(true);
+  for (const QString& path : paths) {
+    const QFileInfo file(path);
+    const QString folder =
+        namesakes[file.fileName()] > 1 ? "  " + QDir(file.path()).dirName() + "/" : QString();
+    menu->addAction(file.fileName() + folder, [&window, path] { window.open(path); })
+        ->setToolTip(path);
+  }
+  menu->addSeparator();
+  menu->addAction("Clear this list", &window, &MainWindow::clearRecentFiles);
+}
+
 void fileMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("File");
   add(menu, window.actions(), {"file.home", "file.new", "file.open"});
-  addLive(menu, "Open recent", [&window](QMenu* recent) {
-    for (const QString& path : Settings().recentFiles())
-      recent->addAction(QFileInfo(path).fileName(), [&window, path] { window.open(path); })
-          ->setToolTip(path);
-  });
+  addLive(menu, "Open recent", [&window](QMenu* recent) { listRecentFiles(window, recent); });
   add(menu, window.actions(),
       {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "",
        "file.export_view", "file.export", "file.export_program", "", "file.quit"});

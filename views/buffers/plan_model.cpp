@@ -111,7 +111,6 @@ void PlanModel::buildTrees() {
   }
   std::vector<PlotRect> all = pool;
   double at = std::max(unshared, static_cast<double>(record_->peak_bytes));
-  ownFrom_ = at;
   for (const char* kind : {"persistent", "input", "constant", "kept", "output"}) {
     for (int i = 0; i < buffers(); ++i) {
       if (buffer(i).kind != kind) continue;

@@ -43,7 +43,6 @@ class PlanModel {
   const RectTree& tree(bool all) const { return all ? allTree_ : poolTree_; }
   const PlotRect* rect(int buffer, bool all) const;  // in tree(all); null: not drawn there
   const RectTree& ghost() const { return ghost_; }   // temporaries if none shared bytes
-  double ownFrom() const { return ownFrom_; }        // the address from which on the others stand
 
  private:
   PlotRect rectOf(int index, double low) const;
@@ -57,7 +56,6 @@ class PlanModel {
   std::unordered_map<std::string, int> names_;
   RectTree poolTree_, allTree_, ghost_;
   std::vector<int> poolPlaces_, allPlaces_;  // of each buffer among the rectangles; -1: none
-  double ownFrom_ = 0;
 };
 using PlanModelPtr = std::shared_ptr<const PlanModel>;
 

@@ -38,8 +38,6 @@ class PlanPlot : public QWidget, public Drawn {
 
   int selected() const { return selected_; }
   int step() const { return step_; }
-  bool showsAll() const { return all_; }
-  bool showsGhost() const { return ghost_; }
   PlotWindow window() const { return window_; }
   void setWindow(const PlotWindow& window);
   void fit();

@@ -27,7 +27,6 @@ class InspectorView : public QWidget {
   explicit InspectorView(Workspace& workspace, QWidget* parent = nullptr);
 
   Subject subject() const { return subject_; }
-  const OpPage& opPage() const { return *opPage_; }
   QSize sizeHint() const override { return {340, 640}; }
 
  private:
