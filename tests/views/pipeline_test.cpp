@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QMimeData>
 #include <QTreeView>
+#include <algorithm>
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/shell_echo.h"
@@ -313,8 +314,14 @@ void PipelineTest::aRunGoesOn() {
   const std::vector<double> curve = session_->series()[0].y;
   const Tensor then = at(37), last = at(100);
   QVERIFY(!(then == last));
-  for (const bool on : {false, true}) {
-    session_->setPassEnabled("fuse", on);
+  PipelineChoice without, reordered;
+  without.disabled = {"fuse"};
+  for (const PassRecord& pass : session_->compilation()->passes)
+    if (pass.phase == "graph") reordered.order.push_back(pass.name);
+  std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
+                 std::find(reordered.order.begin(), reordered.order.end(), "merge_equal_ops"));
+  for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {
+    QCOMPARE(session_->setPipeline(choice), QString());
     QTRY_VERIFY(!session_->compileProgress().busy);
     QTRY_COMPARE(session_->lastIteration(), 100);
     QTRY_COMPARE(session_->series()[0].y.size(), curve.size());
