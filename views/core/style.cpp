@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
+#include <algorithm>
 
 #include "views/core/theme.h"
 
@@ -115,6 +116,21 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     default:
       return QProxyStyle::styleHint(hint, option, widget, returnData);
   }
+}
+
+// The mark of a sorted column stands beside its title: before one that is flush right.
+QRect Style::subElementRect(SubElement element, const QStyleOption* option,
+                            const QWidget* widget) const {
+  const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+  if (element != SE_HeaderArrow || header == nullptr)
+    return QProxyStyle::subElementRect(element, option, widget);
+  constexpr int side = 8, apart = 3;
+  const QRect inside = option->rect.adjusted(metrics::grid, 0, -metrics::grid, 0);
+  const int title = header->fontMetrics.horizontalAdvance(header->text);
+  const int x = header->textAlignment & Qt::AlignRight
+                    ? std::max(option->rect.x(), inside.right() + 1 - title - apart - side)
+                    : std::min(inside.x() + title + apart, option->rect.right() + 1 - side);
+  return {x, option->rect.y(), side, option->rect.height()};
 }
 
 void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
