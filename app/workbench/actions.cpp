@@ -59,7 +59,8 @@ void Actions::followRun(const Session& session) {
   const bool ready = session.compilation() != nullptr;
   const bool running = session.runState() == RunState::running;
   const bool paused = session.runState() == RunState::paused;
-  (*this)["run.run"]->setEnabled(ready && !running);
+  const bool compilable = session.document() && !session.computations().isEmpty();
+  (*this)["run.run"]->setEnabled((ready || compilable) && !running);
   (*this)["run.run"]->setText(paused ? "Continue" : "Run");
   (*this)["run.run"]->setToolTip(withKey((*this)["run.run"]));
   (*this)["run.pause"]->setEnabled(running);

@@ -163,11 +163,13 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   emit compilationChanged();
   emit timelineChanged();
   emit progressChanged();
+  if (auto work = std::exchange(whenCompiled_, {})) start(std::move(work));
 }
 
 // What was asked for is forgotten: the choices are again those of the record that is shown.
 void EngineSession::compileFailed() {
   progress_ = {};
+  whenCompiled_ = {};
   if (compilation_) {
     computation_ = answered_.computation;
     transformer_ = answered_.transformer;
@@ -219,6 +221,11 @@ std::int64_t EngineSession::totalIterations() const {
 }
 
 void EngineSession::start(std::function<void()> work) {
+  if (document_ && !compilation_ && !computations_.isEmpty()) {
+    whenCompiled_ = std::move(work);
+    if (!progress_.busy) compile();
+    return;
+  }
   if (!compilation_ || frame_.state == RunState::running) return;
   stopTrying();
   frame_.state = RunState::running;

@@ -169,7 +169,8 @@ class EngineSession : public Session {
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
-  void start(std::function<void()> work);  // of a run: refused while one is on
+  // Of a run: refused while one is on; without a compilation it begins after the next.
+  void start(std::function<void()> work);
   void sendWatches();
   void sendHalts();
   void takeWatches(const std::vector<WatchRecord>& values);
@@ -212,6 +213,7 @@ class EngineSession : public Session {
   Progress progress_;
   // Of what was to be opened last, and of what the worker has read.
   std::atomic<int> newestDraft_ = 0, readDraft_ = 0;
+  std::function<void()> whenCompiled_;  // a run that was asked for meanwhile
   std::atomic<int> newest_ = 0;  // number of the newest compile request
   std::vector<Diagnostic> messages_;
   RunFrame frame_;

@@ -74,6 +74,7 @@ void EngineSession::close() {
 void EngineSession::forget() {
   oldest_ = newest_ + 1;
   compilation_.reset();
+  whenCompiled_ = {};
   asked_.clear();
   stopTrying();
   pipeline_ = {};
@@ -109,12 +110,16 @@ void EngineSession::opened(DocumentRecordPtr document, const QStringList& comput
   const bool another = !document_ || document_->path != document->path;
   document_ = std::move(document);
   computations_ = computations;
-  if (another) forget();
+  if (another) {
+    forget();
+    plan_ = document_->plan;  // as the document has it, until it is compiled
+  }
   if (another || !computations_.contains(computation_))
     computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
                                        : computations_.value(0);
   if (computations_.isEmpty()) compilation_.reset();
   emit documentChanged();
+  if (another) emit planChanged();
   if (!computations_.isEmpty()) return compile();
   emit compilationChanged();
 }

@@ -235,8 +235,13 @@ void EngineWorker::collectHalfway() {
       addValue(values, op, storage->value(), ahead_.iteration);
   }
   std::vector<TensorRecord> returned;
-  for (const TensorRecord& each : ahead_.returned)
-    if (isDone(each.op)) returned.push_back(each);
+  for (const TensorRecord& each : ahead_.returned) {
+    if (!isDone(each.op)) continue;
+    returned.push_back(each);
+    // A variable is returned as the whole iteration leaves it; its steps may not have come so far.
+    if (const auto storage = transformer_->state().find(each.op))
+      returned.back().value = storage->value();
+  }
   hand(std::move(values), std::move(returned));
 }
 

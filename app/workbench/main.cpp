@@ -128,7 +128,10 @@ int main(int argc, char** argv) {
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
     if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
-    if (alone) QCoreApplication::exit(status);
+    // Later: what cannot be opened is told before there is a loop to leave.
+    if (alone)
+      QMetaObject::invokeMethod(
+          &app, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
     if (!alone && !options.file.isEmpty()) takeUpEdits(window, editor, options.file);
   });
   if (!session.link().listen(!alone)) {

@@ -63,7 +63,8 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   const bool running = session.runState() == RunState::running;
   if (!session.document()) return "Open a document first.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
-  if (!session.compilation()) return "The document is not compiled.";
+  if (!session.compilation())
+    return "The document is not compiled: Ctrl+Shift+B compiles it again.";
   if (running) return "Wait for the end of the run, or pause it (F6).";
   if ((id == "run.halt" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";

@@ -14,6 +14,7 @@
 
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/number_text.h"
 
@@ -146,6 +147,7 @@ QString StatusLine::facts() const {
 QString StatusLine::state() const {
   const Session& session = workspace_.session;
   if (session.compileProgress().busy) return "compiling";
+  if (CompiledState::canCompile(session)) return "not compiled";
   return session.document() ? stateText(session.runState()) : QString();
 }
 
@@ -162,8 +164,9 @@ QString StatusLine::rangeChip() const {
 void StatusLine::follow() {
   facts_->setText(facts());
   const QString words = state();
-  const QColor dot = words == "compiling" ? Theme::current().colours().warning
-                                          : stateColour(workspace_.session.runState());
+  const QColor dot = words == "compiling" || words == "not compiled"
+                         ? Theme::current().colours().warning
+                         : stateColour(workspace_.session.runState());
   state_->setText(
       words.isEmpty()
           ? QString()

@@ -40,6 +40,8 @@ class RenderTest : public QObject {
     checkExit({"render", sample_, folder_.filePath("x.png"), "--scale", "9"}, 4,
               {"--scale is 1 to 4"});
     checkExit({"render", sample_, "/nowhere/x.png"}, 4, {"/nowhere/x.png"});
+    checkExit({"render", "missing.ngraph", folder_.filePath("x.png")}, 4, {"missing.ngraph"});
+    checkExit({"render", sample_, folder_.filePath("x.png"), "--transformer", "gpu"}, 4, {"gpu"});
   }
 
  private:

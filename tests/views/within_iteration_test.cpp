@@ -23,6 +23,7 @@ class WithinIterationTest : public QObject {
  private slots:
   void init();
   void cleanup();
+  void resultsAreNotAheadOfTheSteps();
   void keptIterationsAreLookedAt();
   void theRunGoesOnAsIfNobodyHadLooked();
   void stepsWithinAKernelLookBackToo();
@@ -88,6 +89,21 @@ double WithinIterationTest::averageLoss() const {
   for (const SeriesRecord& each : session_->series())
     if (each.x_title == "epoch" && !each.y.empty()) return each.y.back();
   return 0;
+}
+
+// The update returns W: until it is assigned, W is what it was.
+void WithinIterationTest::resultsAreNotAheadOfTheSteps() {
+  open("05_logistic_part2.ngraph");
+  session_->watch(op("W"));
+  session_->stepKernel();
+  QTRY_COMPARE(session_->step(), 1);
+  QTRY_VERIFY(session_->value(op("W")) && !session_->results().empty());
+  const std::vector<TensorRecord> results = session_->results();
+  const auto w = std::find_if(results.begin(), results.end(),
+                              [](const TensorRecord& each) { return each.name == "W"; });
+  QVERIFY(w != results.end());
+  QVERIFY(w->value == value("W"));
+  QCOMPARE(w->value.at(0), 0.0);
 }
 
 void WithinIterationTest::keptIterationsAreLookedAt() {

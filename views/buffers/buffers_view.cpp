@@ -20,7 +20,7 @@
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/plan_plot.h"
-#include "views/widgets/empty_state.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
@@ -68,8 +68,10 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   setMinimumWidth(240);  // the header may be cut, the window must not grow
   addActions();
   content_ = makeContent();
-  empty_ = new EmptyState(QStringLiteral("buffers"),
-                          tr("The memory plan appears here once a document is compiled."));
+  empty_ = new CompiledState(QStringLiteral("buffers"),
+                             tr("The memory plan appears here once a document is compiled."),
+                             workspace.session);
+  empty_->setNothing(tr("This program keeps nothing in memory."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -234,9 +236,6 @@ void BuffersView::use(PlanModelPtr plan) {
   plot_->setStep(-1);
   plot_->setModel(plan_);
   plot_->setRunStep(workspace_.session.step() - 1);
-  const bool compiled = compilation_ != nullptr;
-  empty_->setSentence(compiled ? tr("This program keeps nothing in memory.")
-                               : tr("The memory plan appears here once a document is compiled."));
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
   if (plan_ && !without_.isEmpty()) workspace_.session.compileWithout(without_);

@@ -21,7 +21,7 @@ namespace ng::views {
 class BufferCard;
 class BufferTable;
 class ChangeTable;
-class EmptyState;
+class CompiledState;
 class PlanPlot;
 class TableView;
 
@@ -86,7 +86,7 @@ class BuffersView : public QWidget {
   QComboBox* choice_;
   QLabel *title_, *facts_;
   QWidget* content_;
-  EmptyState* empty_;
+  CompiledState* empty_;
   QStackedLayout *stack_, *tables_;
   QAction *peak_, *all_, *ghost_;
 };

@@ -21,7 +21,7 @@
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
 #include "views/widgets/code_pane.h"
-#include "views/widgets/empty_state.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
@@ -48,8 +48,9 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       cost_(new QLabel),
       content_(makeContent()),
-      empty_(new EmptyState(QStringLiteral("kernels"),
-                            tr("The generated kernels appear here once a document is compiled."))),
+      empty_(new CompiledState(QStringLiteral("kernels"),
+                               tr("The generated kernels appear here once a document is compiled."),
+                               workspace.session)),
       stack_(new QStackedLayout(this)),
       seen_(this, [this] { followMissed(); }) {
   stack_->addWidget(content_);
@@ -203,11 +204,9 @@ void KernelsView::followCompilation() {
   model_->setCompilation(compilation, edited);
   followRange();
   const bool any = compilation && !compilation->kernels.empty();
-  const bool compiled = compilation && !any;
-  empty_->setSentence(compiled
-                          ? tr("This program has no kernel: the %1 transformer runs op by op.")
-                                .arg(QString::fromStdString(compilation->transformer))
-                          : tr("The generated kernels appear here once a document is compiled."));
+  if (compilation)
+    empty_->setNothing(tr("This program has no kernel: the %1 transformer runs op by op.")
+                           .arg(QString::fromStdString(compilation->transformer)));
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   const QString wanted = workspace_.selection.state().kernel;
   const QString name = model_->rowOf(wanted) >= 0    ? wanted

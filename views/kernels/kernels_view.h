@@ -17,7 +17,7 @@ class QStackedLayout;
 
 namespace ng::views {
 
-class EmptyState;
+class CompiledState;
 class KernelDiff;
 class KernelEditor;
 class KernelPane;
@@ -70,7 +70,7 @@ class KernelsView : public QWidget {
   QLineEdit* filter_ = nullptr;
   QSplitter* splitter_ = nullptr;
   QWidget* content_;
-  EmptyState* empty_;
+  CompiledState* empty_;
   QStackedLayout* stack_;
   Beside beside_ = Beside::nothing;
   QList<int> usual_;  // widths while nothing is beside

@@ -17,8 +17,8 @@
 #include "views/passes/pass_list.h"
 #include "views/passes/pipeline_bar.h"
 #include "views/passes/trial_text.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/copy_tree.h"
-#include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -56,8 +56,9 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
       bar_(new PipelineBar(workspace)),
       opHistory_(new OpHistory(workspace)),
       content_(new QWidget),
-      empty_(new EmptyState(QStringLiteral("passes"),
-                            tr("The compiler's passes appear here once a document is open."))),
+      empty_(new CompiledState(QStringLiteral("passes"),
+                               tr("The compiler's passes appear here once a document is open."),
+                               workspace.session)),
       stack_(new QStackedLayout(this)) {
   buildActions();
   auto* column = new QVBoxLayout(content_);

@@ -18,7 +18,7 @@ class QTreeView;
 
 namespace ng::views {
 
-class EmptyState;
+class CompiledState;
 class OpHistory;
 class OpSparkline;
 class PassList;
@@ -66,7 +66,7 @@ class PassesView : public QWidget {
   PipelineBar* bar_;
   OpHistory* opHistory_;
   QWidget* content_;
-  EmptyState* empty_;
+  CompiledState* empty_;
   QStackedLayout* stack_;
   std::map<std::vector<std::string>, QString> moved_;  // by the order: the pass that was moved last
   QTimer timer_;

@@ -15,7 +15,7 @@
 #include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
-#include "views/widgets/empty_state.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
@@ -38,8 +38,9 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       advised_(new TableView(advices_)),
       title_(new QLabel),
       words_(new QLabel),
-      empty_(new EmptyState(QStringLiteral("roofline"),
-                            tr("Kernels appear here once a document is compiled."))),
+      empty_(new CompiledState(QStringLiteral("roofline"),
+                               tr("Kernels appear here once a document is compiled."),
+                               workspace.session)),
       stack_(new QStackedLayout(this)),
       seen_(this, [this] {
         followCompilation();

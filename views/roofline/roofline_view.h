@@ -15,7 +15,7 @@ class QStackedLayout;
 namespace ng::views {
 
 class AdviceTable;
-class EmptyState;
+class CompiledState;
 class PointTable;
 class RoofPlot;
 class TableView;
@@ -53,7 +53,7 @@ class RooflineView : public QWidget {
   AdviceTable* advices_;
   TableView *points_, *advised_;
   QLabel *title_, *words_;
-  EmptyState* empty_;
+  CompiledState* empty_;
   QStackedLayout* stack_;
   WhenSeen seen_;
 };

@@ -19,7 +19,7 @@
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"
-#include "views/widgets/empty_state.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
@@ -361,6 +361,9 @@ void RunView::placeEmptyState() {
   if (!session.document()) {
     empty_->setSentence("Open a document to run it.");
     empty_->setButton({});
+  } else if (CompiledState::canCompile(session)) {
+    empty_->setSentence(CompiledState::whyNone(session));
+    empty_->setButton("Compile and run", "F5");
   } else {
     const bool callable = !session.computation().isEmpty();
     empty_->setSentence(

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document whose first compilation was stopped: it says so everywhere, and can be compiled and
+// run.
+#include "app/workbench/engine_session.h"
+#include "app/workbench/main_window.h"
+#include "tests/support/view_main.h"
+#include "views/passes/passes_view.h"
+#include "views/run/run_view.h"
+#include "views/widgets/compiled_state.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class StoppedCompileTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void itSaysSoAndGoesOn() {
+    EngineSession session;
+    MainWindow window(session, StartSources{{}, {}, {}});
+    window.show();
+    // Before the request has reached the worker.
+    const auto stopped =
+        connect(&session, &Session::compilationStarted, &session, [&] { session.cancel(); });
+    window.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    QTRY_VERIFY(session.document() && !session.compileProgress().busy);
+    disconnect(stopped);
+    QVERIFY(!session.compilation());
+    QCOMPARE(session.plan().computation, std::string("update"));
+    QVERIFY(!session.plan().given.empty());
+    QVERIFY(said(window, "passes").startsWith("update is not compiled"));
+    QVERIFY(said(window, "run").startsWith("update is not compiled"));
+    QVERIFY(window.actions()["run.run"]->isEnabled());
+    window.actions()["run.run"]->trigger();
+    QVERIFY(session.compileProgress().busy);
+    QVERIFY(said(window, "passes").startsWith("Compiling"));
+    QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, 60'000);
+    QCOMPARE(session.lastIteration(), 100);
+  }
+
+ private:
+  static QString said(MainWindow& window, const char* view) {
+    const auto states = window.docks().view(view)->findChildren<EmptyState*>();
+    return states.isEmpty() ? QString() : states.front()->sentence();
+  }
+};
+
+NGRAPH_VIEW_TEST(StoppedCompileTest)
+#include "stopped_compile_test.moc"
