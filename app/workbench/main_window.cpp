@@ -142,7 +142,7 @@ void MainWindow::addActions() {
       [this] { leaveEdits([this] { workspace_.session.open(path_); }); });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
-  add("file.export_view", "Export this view…", "export", {},
+  add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
       [this] { chooseExport(*docks_.focusedView()); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.session, path_); });
@@ -183,7 +183,8 @@ void MainWindow::addViewActions() {
   dark->setChecked(Theme::current().dark());
   connect(dark, &QAction::toggled, this, &MainWindow::setDark);
   for (const View& row : viewTable())
-    actions_.add(QString("view.") + row.id, row.title, row.icon, {QKeySequence(row.shortcut)},
+    actions_.add(QString("view.") + row.id, row.title, row.icon,
+                 QKeySequence::listFromString(row.shortcut),
                  [this, id = QString(row.id)] { docks_.raise(id); });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",

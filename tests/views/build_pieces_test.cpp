@@ -23,6 +23,22 @@ class BuildPiecesTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // On a document that is only shown Ctrl+D shows the inspector, as it does in other viewers.
+  void aDocumentThatIsShownIsNotChangedByLooking() {
+    BuildWindow w;
+    w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.op("dot_6") != 0, patience);
+    QTRY_VERIFY(w.canvas().scene().find(w.op("dot_6")) >= 0);
+    const DocumentRecordPtr shown = w.session.document();
+    w.window->workspace().selection.selectOp(w.op("dot_6"));
+    w.canvas().setFocus();
+    w.key(Qt::Key_D, Qt::ControlModifier);
+    w.key(Qt::Key_Backspace);
+    QVERIFY(!w.editor.editing());
+    QCOMPARE(w.session.document(), shown);
+    QVERIFY(w.window->docks().view("inspector")->isVisible());
+  }
+
   void editingLeavesThePictureAsItIs();
   void init() { QSettings().clear(); }
   void aBoxPicksWhatIsMovedAndRemoved();

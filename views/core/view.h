@@ -15,7 +15,7 @@ struct View {
   const char* id;        // "graph": the name after --view
   const char* title;     // "Graph"
   const char* icon;      // Theme::icon
-  const char* shortcut;  // raises and focuses it: "Ctrl+1"
+  const char* shortcut;  // raises and focuses it: "Ctrl+1", or several: "Ctrl+1; Ctrl+2"
   Place place;
   Facets shows;  // the facets that reveal() raises it for
   // A new widget without a parent. Its QWidget::actions() are the view's commands: they appear in

@@ -286,7 +286,7 @@ bool BuildLayer::key(int key) {
     return true;
   }
   if (ops.isEmpty()) return false;
-  if (key == Qt::Key_Delete || key == Qt::Key_Backspace) return removeSelected(), true;
+  if (key == Qt::Key_Delete) return removeSelected(), true;
   if (key == Qt::Key_F2) {
     const QString head = "rename(" + ops.first() + ", \"";
     emit workspace_.editor->lineWanted(head + "name\")", static_cast<int>(head.size()), 4);

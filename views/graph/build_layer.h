@@ -56,6 +56,7 @@ class BuildLayer : public QWidget {
   bool movePiece(QPointF at);
   bool releasePiece(QPointF at);
   bool commandKey(int key);
+  bool isPiecesKey(int key) const;
   bool piecesKey(const QKeyEvent& event) const;
   void dropPiece();
   void pickBox();

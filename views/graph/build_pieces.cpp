@@ -117,6 +117,11 @@ void BuildLayer::keepPlaces() {
     if (places_.count(op) == 0) kept_.keep(op, at);
 }
 
+// A document that is only shown is not changed by a key that shows the inspector everywhere else.
+bool BuildLayer::isPiecesKey(int key) const {
+  return key == Qt::Key_C || key == Qt::Key_X || (key == Qt::Key_D && active());
+}
+
 // Would the key do something with the pieces that are selected, or with the one that was copied?
 bool BuildLayer::piecesKey(const QKeyEvent& event) const {
   const int key = event.key();
@@ -124,14 +129,12 @@ bool BuildLayer::piecesKey(const QKeyEvent& event) const {
   if (event.modifiers() != Qt::ControlModifier) return false;
   const QString copied = key == Qt::Key_V ? QApplication::clipboard()->text() : QString();
   if (key == Qt::Key_V) return copied.startsWith("paste(\"") || copied.startsWith("copy(#");
-  const bool ours = key == Qt::Key_C || key == Qt::Key_D || key == Qt::Key_X;
-  return ours && !selectedOps().isEmpty();
+  return isPiecesKey(key) && !selectedOps().isEmpty();
 }
 
 bool BuildLayer::commandKey(int key) {
   if (key == Qt::Key_V) return pastePiece();
-  const bool ours = key == Qt::Key_C || key == Qt::Key_D || key == Qt::Key_X;
-  if (!ours || selectedOps().isEmpty()) return false;
+  if (!isPiecesKey(key) || selectedOps().isEmpty()) return false;
   if (key == Qt::Key_D) return copyPiece("copy(" + selectedOps().join(", ") + ")"), true;
   carryPiece();
   if (key == Qt::Key_X) removeSelected();

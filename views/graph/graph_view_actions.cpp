@@ -68,8 +68,8 @@ void GraphView::buildActions() {
   add(tr("Open all groups"), "expand", QKeySequence("Shift+Right"), &GraphView::openGroups);
   QAction* closeAll =
       add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
-  add(tr("Close the group around the selection"), "collapse", QKeySequence("Shift+Return"),
-      &GraphView::closeAround);
+  add(tr("Close the group around the selection"), "collapse", {}, &GraphView::closeAround)
+      ->setShortcuts({QKeySequence("Shift+Return"), Qt::Key_Backspace});
   actions_["collapse"] = closeAll;  // of the two with this icon
   groupings_ = {
       {GroupBy::role, add(tr("Group by role"), "layout", {}, &GraphView::groupByRole)},
