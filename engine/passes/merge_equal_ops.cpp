@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // two ops with the same operands and attributes -> one; a user's op stays rather than a pass's
 #include <algorithm>
+#include <chrono>
 #include <unordered_map>
 
 #include "engine/graph/op_def.h"
@@ -90,9 +91,8 @@ Graph run(const Graph& graph, PassContext& context) {
   const Classes classes(order);
   Rebuilder rebuilder;
   for (const NodePtr& node : order) {
+    const auto start = std::chrono::steady_clock::now();
     const NodePtr& stays = classes.chosen(node);
-    if (stays != node)
-      context.rewrites.push_back({"merge_equal_ops", {node->id}, {stays->id}, 0});
     if (!rebuilder.knows(stays)) {
       // Its operands may not have been reached, but those of its equal, which are the same, have.
       std::vector<Value> operands = stays->operands;
@@ -104,6 +104,10 @@ Graph run(const Graph& graph, PassContext& context) {
       rebuilder.set(stays, Value{changed ? with_operands(stays, operands) : stays, 0});
     }
     rebuilder.set(node, rebuilder.rebuilt(Value{stays, 0}));
+    if (stays == node) continue;
+    const std::chrono::duration<double, std::micro> spent =
+        std::chrono::steady_clock::now() - start;
+    context.rewrites.push_back({"merge_equal_ops", {node->id}, {stays->id}, spent.count()});
   }
   return rebuilder.rebuilt(graph);
 }

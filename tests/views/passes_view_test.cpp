@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes view drives Selection::pass, and the other way round.
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTimer>
 #include <QTreeView>
 
 #include "tests/support/panel_sample.h"
@@ -25,6 +29,8 @@ class PassesViewTest : public QObject {
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
   void clickSelectsThePass();
+  void rightClickKeepsWhatIsShown();
+  void lettersAreCommands();
   void rewritesAreSteppedThrough();
   void historyOfAnOp();
   void rewriteSelectsItsOp();
@@ -142,6 +148,41 @@ void PassesViewTest::clickSelectsThePass() {
   QCOMPARE(selection_->pass(), 5);
 }
 
+void PassesViewTest::rightClickKeepsWhatIsShown() {
+  view_->goTo(2);
+  QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(2));
+  const QRect row = tree()->visualRect(view_->list().indexOfPass(5));
+  QString offered;
+  QTimer::singleShot(0, this, [&offered] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (!menu) return;
+    for (QAction* action : menu->actions())
+      if (action->text().startsWith("Compare what is shown with") && action->isEnabled()) {
+        offered = action->text();
+        action->trigger();
+      }
+    menu->close();
+  });
+  QTest::mouseClick(tree()->viewport(), Qt::RightButton, {}, row.center());
+  QContextMenuEvent menu(QContextMenuEvent::Mouse, row.center(),
+                         tree()->viewport()->mapToGlobal(row.center()));
+  QApplication::sendEvent(tree()->viewport(), &menu);
+  QCOMPARE(offered, QString("Compare what is shown with the graph after fuse"));
+  QCOMPARE(selection_->pass(), 2);
+  QCOMPARE(selection_->state().against, 5);
+}
+
+void PassesViewTest::lettersAreCommands() {
+  view_->goTo(5);
+  tree()->setFocus();
+  QTRY_VERIFY(tree()->hasFocus());
+  QTest::keyClick(tree(), Qt::Key_C);
+  QCOMPARE(selection_->pass(), 5);
+  QCOMPARE(selection_->state().against, -1);
+  QTest::keyClick(tree(), Qt::Key_C);
+  QCOMPARE(selection_->state().against, int(SelectionState::ownBefore));
+}
+
 void PassesViewTest::rewriteSelectsItsOp() {
   view_->goTo(5);
   QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(5));
@@ -178,7 +219,10 @@ void PassesViewTest::playStopsAtTheEnd() {
 void PassesViewTest::sparklineHasABarForEveryGraph() {
   auto* sparkline = view_->findChild<OpSparkline*>();
   const QRect written = sparkline->barRect(-1), expanded = sparkline->barRect(0);
-  QVERIFY(expanded.height() > written.height());  // deriv's expansion has more ops
+  QVERIFY(expanded.height() > written.height());
+  const QRect merged = sparkline->barRect(3);
+  QCOMPARE(merged.height(), written.height());  // it changed nothing
+  QVERIFY2(sparkline->tip(5).startsWith("6  fuse: −"), qPrintable(sparkline->tip(5)));
   QVERIFY(expanded.left() > written.left());
   QTest::mouseClick(sparkline, Qt::LeftButton, {}, sparkline->barRect(2).center());
   QCOMPARE(selection_->pass(), 2);

@@ -10,6 +10,7 @@
 #include "app/workbench/engine_session.h"
 #include "app/workbench/shell_echo.h"
 #include "tests/support/view_main.h"
+#include "views/core/selected_pass.h"
 #include "views/passes/op_history.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
@@ -31,6 +32,7 @@ class PipelineTest : public QObject {
   void aRuleIsSwitchedOffAlone();
   void requiredPassesStay();
   void passesAreDraggedIntoAnotherOrder();
+  void ordersAreToldAsMoves();
   void closeTimesAreNoise();
   void badOrdersAreRefusedWithTheReason();
   void stepsAreTakenBack();
@@ -52,6 +54,7 @@ class PipelineTest : public QObject {
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<SelectedPass> selectedPass_;
   std::unique_ptr<PassesView> view_;
 };
 
@@ -61,6 +64,7 @@ void PipelineTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
+  selectedPass_ = std::make_unique<SelectedPass>(*session_, *selection_);
   view_ = std::make_unique<PassesView>(*workspace_);
   view_->resize(320, 600);
   view_->show();
@@ -69,6 +73,7 @@ void PipelineTest::init() {
 
 void PipelineTest::cleanup() {
   view_.reset();
+  selectedPass_.reset();
   session_.reset();
 }
 
@@ -155,18 +160,34 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   QCOMPARE(indexOf("fold_constants"), fold + 1);
   QCOMPARE(session_->pipeline().order[static_cast<std::size_t>(fold)],
            std::string("merge_equal_ops"));
-  QVERIFY(view_->bar().words().startsWith("another order: "));
+  QVERIFY(view_->bar().words().startsWith("merge_equal_ops before fold_constants: "));
   const PipelineTrialRecord trial = session_->pipelineTrials().front();
   QVERIFY(trial.error < 1e-4);
   for (const PipelineFigures& each : {trial.full, trial.tried})
     QVERIFY(each.low <= each.microseconds && each.microseconds <= each.high && each.low > 0);
   QCOMPARE(list.note(row("merge_equal_ops")), shortText(trial));
   QVERIFY(list.note(row("fold_constants")).isEmpty());
-  // With the keys it goes back, which is the full pipeline again.
-  selection_->selectPass(fold);
-  view_->moveCurrent(merge - fold);
-  QTRY_COMPARE(indexOf("merge_equal_ops"), merge);
+  QCOMPARE(briefText(trial.choice), QString("↑ merge_equal_ops"));
+  // The moved pass stays selected: with the keys it goes back, a place at a time, which is the full
+  // pipeline again.
+  QTRY_COMPARE(selection_->pass(), fold);
+  for (int place = fold; place < merge; ++place) {
+    view_->moveCurrent(1);
+    QTRY_COMPARE(indexOf("merge_equal_ops"), place + 1);
+    QTRY_COMPARE(selection_->pass(), place + 1);
+    QTRY_VERIFY(!session_->compileProgress().busy && !session_->tryingPipeline());
+  }
   QVERIFY(session_->pipeline().full());
+}
+
+void PipelineTest::ordersAreToldAsMoves() {
+  PipelineChoice choice;
+  for (const char* pass : {"simplify", "fold_constants", "merge_equal_ops", "drop_dead_ops"})
+    choice.order.push_back(pass);
+  QCOMPARE(choiceText(choice), QString("simplify before fold_constants"));
+  choice.order = {"simplify", "merge_equal_ops", "drop_dead_ops", "fold_constants"};
+  QCOMPARE(choiceText(choice), QString("fold_constants after drop_dead_ops"));
+  QCOMPARE(briefText(choice), QString("↓ fold_constants"));
 }
 
 void PipelineTest::closeTimesAreNoise() {
@@ -176,6 +197,10 @@ void PipelineTest::closeTimesAreNoise() {
   QCOMPARE(shortText(trial), QString("±0 k ≈ time"));
   QVERIFY(
       fullText(trial).contains("10.8 us (9.5 us to 12.0 us) a step called alone, within noise"));
+  trial.full = {3, 0, 0, 0.284, 0.271, 0.302}, trial.tried = {3, 0, 0, 0.331, 0.32, 0.34};
+  QVERIFY2(fullText(trial).contains("0.284 us (0.271 us to 0.302 us) → 0.331 us"),
+           qPrintable(fullText(trial)));
+  trial.full = {3, 0, 0, 10.0, 9.0, 11.0};
   trial.tried = {4, 0, 0, 15.0, 14.0, 16.0};
   QCOMPARE(shortText(trial), QString("+1 k ×1.50"));
   QVERIFY(!fullText(trial).contains("noise"));

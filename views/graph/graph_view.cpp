@@ -391,6 +391,7 @@ void GraphView::selectionChanged(Facets what) {
   }
   if (what.testFlag(Facet::op)) followOp();
   if (what.testFlag(Facet::kernel)) followKernel();
+  if (what.testFlag(Facet::group) && traced_.empty()) followTrace();  // of a rewrite
   if (what.testFlag(Facet::axis)) followAxis();
   if (what.testFlag(Facet::range)) updateHeat();
   updateStrips();

@@ -6,6 +6,7 @@
 #include "engine/session/op_trace.h"
 #include "views/core/document_name.h"
 #include "views/core/moment_text.h"
+#include "views/core/selected_rewrite.h"
 #include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
@@ -14,6 +15,15 @@
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
+namespace {
+
+// The strip has room for the ends of a list.
+QString shortened(const QString& text) {
+  constexpr int most = 56, end = 22;  // letters
+  return text.size() <= most ? text : text.left(most - end) + QChar(0x2026) + text.right(end);
+}
+
+}  // namespace
 
 void GraphView::followOp() {
   const OpKey op = workspace_.selection.op();
@@ -233,17 +243,30 @@ void GraphView::updateStrips() {
     if (!at->added.empty() || !at->removed.empty() || !at->modified.empty())
       changes = tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size());
     if (!at->modified.empty()) changes += tr(" ~%1").arg(at->modified.size());
-    const bool compared = workspace_.selection.state().against != SelectionState::ownBefore;
-    if (compared)
+    const SelectionState& state = workspace_.selection.state();
+    const bool compared = state.against != SelectionState::ownBefore;
+    const auto rewrite = selectedRewrite(compilation_, state);
+    if (rewrite && !compared) {
+      const QString ops = rewriteOps(*at, *rewrite.rewrite);
+      const QString rule = QString::fromStdString(rewrite.rewrite->rule);
+      const QString pass = QString::fromStdString(at->name);
+      crumbs_->setPass(tr("in %1/%2 %3: %4, %5")
+                           .arg(state.pass + 1)
+                           .arg(compilation_->passes.size())
+                           .arg(pass, shortened(rule == pass ? ops : rule),
+                                microsecondText(rewrite.rewrite->microseconds)),
+                       rule + u'\n' + ops);
+    } else if (compared) {
       crumbs_->setPass(tr("%1: %2 (C ends)").arg(QString::fromStdString(at->name), changes),
                        tr("The same op is at the same place in A and in B"));
-    else
+    } else {
       crumbs_->setPass(
           tr("after %1/%2 %3: %4, %5")
               .arg(workspace_.selection.pass() + 1)
               .arg(compilation_->passes.size())
               .arg(QString::fromStdString(at->name), changes, microsecondText(at->microseconds)),
           QString::fromStdString(at->sentence));
+    }
   }
   const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
   const GraphScene* beside = comparing() ? &other_->scene() : nullptr;

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QPointer>
 
+#include "views/core/selected_rewrite.h"
 #include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 
@@ -90,7 +91,12 @@ void GraphView::trace(Flow flow) {
 
 void GraphView::followTrace() {
   std::vector<char> cards;
-  if (const OpKeys& lit = traced_.empty() ? kernelOps_ : traced_; !lit.empty()) {
+  OpKeys rewritten;
+  if (const auto at = selectedRewrite(compilation_, workspace_.selection.state()))
+    for (const auto* ops : {&at.rewrite->removed, &at.rewrite->added})
+      rewritten.insert(ops->begin(), ops->end());
+  const OpKeys& meant = rewritten.empty() ? kernelOps_ : rewritten;
+  if (const OpKeys& lit = traced_.empty() ? meant : traced_; !lit.empty()) {
     cards.resize(canvas_->scene().cards.size());
     for (const OpKey op : lit)
       if (const int card = canvas_->scene().find(grouping_->item(op)); card >= 0)

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "views/core/selected_rewrite.h"
 #include "views/inspector/op_page.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/empty_state.h"
@@ -173,7 +174,10 @@ void InspectorView::fill() {
   shown_ = about;
   switch (subject_) {
     case Subject::group:
-      fillGroupPage(*otherPage_, workspace_, *state.group);
+      if (const auto rewrite = selectedRewrite(workspace_.session.compilation(), state))
+        fillRewritePage(*otherPage_, workspace_, *rewrite.pass, *rewrite.rewrite);
+      else
+        fillGroupPage(*otherPage_, workspace_, *state.group);
       break;
     case Subject::kernel:
       fillKernelPage(*otherPage_, workspace_, state.kernel);

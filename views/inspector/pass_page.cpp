@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "views/core/jobs.h"
+#include "views/core/selected_rewrite.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/line_diff.h"
@@ -27,36 +28,24 @@ QString sizeText(std::size_t size) {
   return countText(static_cast<std::int64_t>(size));
 }
 
-// The op that the rule was applied to, and the rule where the pass has several.
-QString titleOf(const RewriteRecord& rewrite, const PassRecord& pass) {
-  const OpRecord* op =
-      rewrite.removed.empty() ? nullptr : pass.before->find(rewrite.removed.front());
-  if (!op && !rewrite.added.empty()) op = pass.after->find(rewrite.added.front());
-  if (!op) return text(rewrite.rule);
-  return rewrite.rule == pass.name ? text(op->name)
-                                   : text(rewrite.rule) + QStringLiteral(" · ") + text(op->name);
-}
-
-void addRewrites(SectionColumn& column, Workspace& workspace, const PassRecord& pass) {
+void addRewrites(SectionColumn& column, Workspace& workspace,
+                 const std::shared_ptr<const PassRecord>& of) {
+  const PassRecord& pass = *of;
   if (pass.rewrites.empty()) return;
-  column.heading(QObject::tr("Rules that fired"), sizeText(pass.rewrites.size()));
+  column.heading(QObject::tr("Rewrites"), sizeText(pass.rewrites.size()));
   int shown = 0;
   for (const RewriteRecord& rewrite : pass.rewrites) {
     if (++shown > mostRewrites) break;
-    const OpKey op = !rewrite.added.empty()     ? rewrite.added.front()
-                     : !rewrite.removed.empty() ? rewrite.removed.front()
-                                                : 0;
-    constexpr double measurable = 0.05;  // microseconds
+    const QString ops = rewriteOps(pass, rewrite);
+    const QString title = rewrite.rule == pass.name ? ops : text(rewrite.rule) + ": " + ops;
     const QString time =
-        rewrite.microseconds < measurable ? QString() : microsecondText(rewrite.microseconds);
-    auto* row = new LinkRow(QString(), titleOf(rewrite, pass),
-                            QStringLiteral("−%1 +%2  %3")
-                                .arg(rewrite.removed.size())
-                                .arg(rewrite.added.size())
-                                .arg(time));
-    row->setToolTip(text(rewrite.rule));
-    QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] {
-      if (op != 0) goToOp(workspace, op);
+        rewrite.microseconds > 0 ? microsecondText(rewrite.microseconds) : QString();
+    auto* row =
+        new LinkRow(QString(), title, (countsText(countOf(pass, rewrite)) + "  " + time).trimmed());
+    row->setToolTip(text(rewrite.rule) + u'\n' + ops);
+    QObject::connect(row, &LinkRow::followed, &column, [&workspace, of, &rewrite] {
+      selectRewrite(workspace.selection, *of, rewrite);
+      workspace.selection.reveal(Facet::op);
     });
     column.add(row);
   }
@@ -103,7 +92,8 @@ void addDiff(SectionColumn& column, Jobs& jobs, std::shared_ptr<const PassRecord
   if (std::max(pass->before->ops.size(), pass->after->ops.size()) > mostAtOnce)
     return compareInAJob(column, diff, jobs, std::move(pass));
   show(*diff, difference(*pass));
-  column.heading(QObject::tr("Text before and after"), changesText(diff->changes()));
+  column.heading(QObject::tr("Text before and after"),
+                 QObject::tr("%1 lines").arg(changesText(diff->changes())));
   column.add(diff);
 }
 
@@ -127,7 +117,6 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
                     {u'~' + sizeText(pass.modified.size()), QObject::tr("changed")},
                     {microsecondText(pass.microseconds), QObject::tr("time")}});
   column.add(header);
-  if (!pass.enabled) column.paragraph(QObject::tr("Switched off."));
   if (!compared) {
     column.heading(QObject::tr("Runs"));
     column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));
@@ -141,11 +130,14 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
   if (!pass.changed) {
     column.heading(QObject::tr("Changes"));
     column.paragraph(compared ? QObject::tr("none: both graphs are the same")
-                              : QObject::tr("none: this pass found nothing to change"),
+                     : !pass.enabled
+                         ? QObject::tr("none: this pass is off and did not run. Its box in Passes "
+                                       "switches it on (X).")
+                         : QObject::tr("none: this pass found nothing to change"),
                      true);
     return;
   }
-  addRewrites(column, workspace, pass);
+  addRewrites(column, workspace, shown);
   if (!pass.added.empty()) column.heading(QObject::tr("Added"), sizeText(pass.added.size()));
   if (!pass.added.empty()) addOpRows(column, workspace, pass.added, 12);
   if (!pass.removed.empty()) column.heading(QObject::tr("Removed"), sizeText(pass.removed.size()));

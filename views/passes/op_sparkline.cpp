@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The count of ops after each pass.
+// How much each pass changed.
 #include "views/passes/op_sparkline.h"
 
 #include <QHelpEvent>
@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
 #include "views/core/theme.h"
 #include "views/widgets/number_text.h"
@@ -16,13 +17,13 @@ namespace ng::views {
 OpSparkline::OpSparkline(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setCursor(Qt::PointingHandCursor);
+  setAccessibleName(tr("Changes by each pass"));
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void OpSparkline::setCounts(std::vector<int> counts, std::vector<bool> changed) {
-  counts_ = std::move(counts);
-  changed_ = std::move(changed);
-  setMaximumWidth(std::max(48, 20 * static_cast<int>(counts_.size())));
+void OpSparkline::setPasses(std::vector<PassChanges> passes) {
+  passes_ = std::move(passes);
+  setMaximumWidth(std::max(48, 20 * static_cast<int>(passes_.size())));
   update();
 }
 
@@ -31,30 +32,48 @@ void OpSparkline::setCurrent(int pass) {
   update();
 }
 
+// The root of the count: beside a pass that made hundreds of ops, one that made two is seen.
 QRect OpSparkline::barRect(int pass) const {
-  if (counts_.empty()) return {};
-  const auto size = static_cast<int>(counts_.size());
-  const int most = std::max(1, *std::max_element(counts_.begin(), counts_.end()));
+  if (passes_.empty()) return {};
+  const auto size = static_cast<int>(passes_.size());
+  std::size_t most = 1;
+  for (const PassChanges& each : passes_) most = std::max(most, each.all());
   const int left = width() * (pass + 1) / size, right = width() * (pass + 2) / size;
-  const int high = std::max(1, (height() - 4) * counts_[static_cast<std::size_t>(pass + 1)] / most);
+  const double part = std::sqrt(static_cast<double>(of(pass).all()) / static_cast<double>(most));
+  const int high = std::max(of(pass).all() > 0 ? 4 : 1, static_cast<int>((height() - 4) * part));
   return {left, height() - high, std::max(1, right - left - (right - left > 3 ? 2 : 0)), high};
 }
 
 int OpSparkline::passAt(int x) const {
-  if (counts_.empty() || width() <= 0) return -2;
-  const auto size = static_cast<int>(counts_.size());
+  if (passes_.empty() || width() <= 0) return -2;
+  const auto size = static_cast<int>(passes_.size());
   return std::clamp(x * size / width(), 0, size - 1) - 1;
 }
 
 void OpSparkline::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const Colours& colours = Theme::current().colours();
-  for (int pass = -1; pass + 1 < static_cast<int>(counts_.size()); ++pass) {
-    const bool changed = changed_[static_cast<std::size_t>(pass + 1)];
-    const QColor colour = pass == current_ ? colours.selection
-                          : changed        ? colours.edge
-                                           : colours.separator;
-    painter.fillRect(barRect(pass), colour);
+  const Theme& theme = Theme::current();
+  for (int pass = -1; pass + 1 < static_cast<int>(passes_.size()); ++pass) {
+    const QRect bar = barRect(pass);
+    const PassChanges& changes = of(pass);
+    if (pass == current_)
+      painter.fillRect(QRect(bar.left(), 0, bar.width(), height()), theme.colours().selectionRow);
+    painter.fillRect(bar, pass == current_ ? theme.colours().selection : theme.colours().separator);
+    const std::pair<Mark, std::size_t> parts[] = {{Mark::added, changes.added},
+                                                  {Mark::removed, changes.removed},
+                                                  {Mark::changed, changes.modified}};
+    std::size_t below = 0;
+    for (const auto& [mark, count] : parts) {
+      if (count == 0) continue;
+      const int total = static_cast<int>(changes.all());
+      const int from = bar.height() * static_cast<int>(below) / total;
+      below += count;
+      const int to = bar.height() * static_cast<int>(below) / total;
+      painter.fillRect(QRect(bar.left(), bar.bottom() + 1 - to, bar.width(), to - from),
+                       theme.mark(mark));
+    }
+    if (pass == current_)
+      painter.fillRect(QRect(bar.left(), height() - 2, bar.width(), 2), theme.colours().selection);
   }
 }
 
@@ -67,14 +86,22 @@ void OpSparkline::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons() & Qt::LeftButton) mousePressEvent(event);
 }
 
+QString OpSparkline::tip(int pass) const {
+  const PassChanges& changes = of(pass);
+  const QString ops = countText(changes.ops, tr("op"));
+  if (pass < 0) return tr("as written: %1").arg(ops);
+  const QString what =
+      changes.all() == 0
+          ? tr("no op changed")
+          : tr("−%1 +%2 ~%3").arg(changes.removed).arg(changes.added).arg(changes.modified);
+  return tr("%1  %2: %3, %4 after it").arg(pass + 1).arg(changes.name, what, ops);
+}
+
 bool OpSparkline::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int pass = passAt(help->pos().x());
-    if (pass < -1) return true;
-    const QString ops = countText(counts_[static_cast<std::size_t>(pass + 1)], tr("op"));
-    const QString when = pass < 0 ? tr("as written") : tr("after pass %1").arg(pass + 1);
-    QToolTip::showText(help->globalPos(), ops + u' ' + when, this);
+    if (pass >= -1) QToolTip::showText(help->globalPos(), tip(pass), this);
     return true;
   }
   return QWidget::event(event);

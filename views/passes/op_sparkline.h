@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The count of ops after each pass as a row of bars; a click goes to that pass.
+// How much each pass changed as a row of bars: what it removed, added and changed in their colours.
+// A click goes to that pass.
 #pragma once
 
 #include <QWidget>
@@ -7,15 +8,22 @@
 
 namespace ng::views {
 
+struct PassChanges {
+  QString name;
+  std::size_t removed = 0, added = 0, modified = 0;
+  int ops = 0;  // after it
+  std::size_t all() const { return removed + added + modified; }
+};
+
 class OpSparkline : public QWidget {
   Q_OBJECT
 
  public:
   explicit OpSparkline(QWidget* parent = nullptr);
-  // `counts[0]` is the graph as written, `changed[i]` whether pass i - 1 changed it.
-  void setCounts(std::vector<int> counts, std::vector<bool> changed);
-  void setCurrent(int pass);  // -1: as written
+  void setPasses(std::vector<PassChanges> passes);  // the first: the graph as written
+  void setCurrent(int pass);                        // -1: as written
   QRect barRect(int pass) const;
+  QString tip(int pass) const;
 
   QSize sizeHint() const override { return {120, 32}; }
   QSize minimumSizeHint() const override { return {48, 24}; }
@@ -31,9 +39,9 @@ class OpSparkline : public QWidget {
 
  private:
   int passAt(int x) const;  // -2: none
+  const PassChanges& of(int pass) const { return passes_[static_cast<std::size_t>(pass + 1)]; }
 
-  std::vector<int> counts_;
-  std::vector<bool> changed_;
+  std::vector<PassChanges> passes_;
   int current_ = -1;
 };
 

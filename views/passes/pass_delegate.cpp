@@ -151,9 +151,13 @@ void PassDelegate::paintRewrite(QPainter& painter, const QRect& row,
   const QString rule = rewrite.rule == pass->name && !ops.isEmpty()
                            ? QString()
                            : QString::fromStdString(rewrite.rule);
+  painter.setFont(theme.captionFont());
+  int right = row.right() - metrics::grid;
+  if (rewrite.microseconds > 0)
+    right = drawLeftward(painter, row, right, microsecondText(rewrite.microseconds),
+                         theme.colours().dimText);
   painter.setFont(theme.tableFont());
   painter.setPen(theme.colours().dimText);
-  const int right = row.right() - metrics::grid;
   const QRect box(rewriteLeft, row.top(), std::max(0, right - rewriteLeft), row.height());
   const QString all = rule.isEmpty() || ops.isEmpty() ? rule + ops : rule + ":  " + ops;
   painter.drawText(box, Qt::AlignVCenter,

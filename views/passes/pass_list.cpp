@@ -6,6 +6,7 @@
 #include <QMimeData>
 #include <algorithm>
 
+#include "views/core/selected_rewrite.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -60,16 +61,7 @@ int PassList::fired(const QModelIndex& index) const {
 QString PassList::rewriteText(const QModelIndex& index) const {
   const RewriteRecord* fired = rewrite(index);
   if (!fired) return {};
-  const PassRecord& owner = *pass(static_cast<int>(index.internalId()) - 2);
-  const auto names = [](const GraphRecord& graph, const std::vector<OpKey>& ops) {
-    QStringList list;
-    for (const OpKey op : ops)
-      if (const OpRecord* record = graph.find(op)) list << text(record->name);
-    return list.join(", ");
-  };
-  const QString gone = names(*owner.before, fired->removed);
-  const QString made = names(*owner.after, fired->added);
-  return made.isEmpty() ? gone : gone + QStringLiteral(" → ") + made;
+  return rewriteOps(*pass(static_cast<int>(index.internalId()) - 2), *fired);
 }
 
 int PassList::rewriteCount(int index) const {
@@ -137,7 +129,9 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
   if (const RewriteRecord* fired = rewrite(index)) {
     const int owner = static_cast<int>(index.internalId()) - 2;
     if (role == Qt::DisplayRole) return text(fired->rule);
-    if (role == Qt::ToolTipRole) return text(fired->rule) + u'\n' + rewriteText(index);
+    if (role == Qt::ToolTipRole)
+      return text(fired->rule) + u'\n' + rewriteText(index) +
+             (fired->microseconds > 0 ? u'\n' + microsecondText(fired->microseconds) : QString());
     if (role == passRole) return owner;
     if (role == rewriteRole) return index.row() - static_cast<int>(pass(owner)->rules.size());
     return role == ruleRole ? QVariant(-1) : QVariant();

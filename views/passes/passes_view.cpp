@@ -11,10 +11,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/core/selected_rewrite.h"
 #include "views/passes/op_history.h"
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
+#include "views/passes/pass_tree.h"
 #include "views/passes/pipeline_bar.h"
 #include "views/passes/trial_text.h"
 #include "views/widgets/compiled_state.h"
@@ -27,7 +29,7 @@ namespace {
 constexpr int playMilliseconds = 700;
 
 QTreeView* makeTree(PassList* list, QWidget* parent) {
-  auto* tree = new QTreeView(parent);
+  auto* tree = new PassTree(parent);
   tree->setModel(list);
   tree->setItemDelegate(new PassDelegate(*list, tree));
   tree->setHeaderHidden(true);
@@ -104,13 +106,14 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
 void PassesView::followCompilation() {
   const int place = tree_->verticalScrollBar()->value();
   list_->setCompilation(workspace_.session.compilation());
-  std::vector<int> counts;
-  std::vector<bool> changed;
+  std::vector<PassChanges> changes;
   for (int pass = -1; pass < list_->passCount(); ++pass) {
-    counts.push_back(list_->opCount(pass));
-    changed.push_back(pass < 0 || list_->pass(pass)->changed);
+    const PassRecord* record = list_->pass(pass);
+    changes.push_back({record ? QString::fromStdString(record->name) : QString(),
+                       record ? record->removed.size() : 0, record ? record->added.size() : 0,
+                       record ? record->modified.size() : 0, list_->opCount(pass)});
   }
-  sparkline_->setCounts(std::move(counts), std::move(changed));
+  sparkline_->setPasses(std::move(changes));
   stack_->setCurrentWidget(list_->passCount() > 0 ? content_ : empty_);
   if (list_->passCount() == 0) setPlaying(false);
   followSelection();
@@ -184,9 +187,11 @@ void PassesView::clicked(const QModelIndex& index) {
   if (!index.isValid()) return;
   goTo(index.data(PassList::passRole).toInt());
   const RewriteRecord* rewrite = list_->rewrite(index);
-  if (!rewrite) return;
-  if (!rewrite->added.empty()) return workspace_.selection.selectOp(rewrite->added.front());
-  if (!rewrite->removed.empty()) workspace_.selection.selectOp(rewrite->removed.front());
+  if (rewrite)
+    return selectRewrite(workspace_.selection, *list_->pass(index.data(PassList::passRole).toInt()),
+                         *rewrite);
+  if (selectedRewrite(list_->compilation(), workspace_.selection.state()))
+    workspace_.selection.selectOp(0);  // the pass alone again
 }
 
 void PassesView::movePass(int pass, int to) {
@@ -203,7 +208,7 @@ void PassesView::movePass(int pass, int to) {
   const QString reason = workspace_.session.setPipeline(choice);
   if (!reason.isEmpty()) return bar_->refuse(reason);
   moved_[choice.order] = QString::fromStdString(name);
-  goTo(to);
+  goTo(pass);  // the new compilation finds it by its name
 }
 
 void PassesView::moveCurrent(int by) {

@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "views/core/compare_written.h"
 #include "views/passes/op_history.h"
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_list.h"
@@ -52,6 +53,8 @@ void PassesView::buildActions() {
   make("next", tr("Move the pass down"), QKeySequence("Alt+Down"), [this] { moveCurrent(1); });
   make("check", tr("Switch the pass or rule on or off"), QKeySequence(Qt::Key_X),
        [this] { toggleCurrent(); });
+  make("diff", tr("Compare with the graph as written"), QKeySequence(Qt::Key_C),
+       [this] { compareWithWritten(workspace_); });
   make("reload", tr("Reset the pipeline"), {}, [this] { bar_->reset(); });
 }
 
@@ -81,10 +84,15 @@ void PassesView::showMenu(const QPoint& at) {
   if (index.isValid()) {
     const int pass = index.data(PassList::passRole).toInt();
     const bool shown = pass == workspace_.selection.pass();
-    menu.addAction(Theme::current().icon("diff"),
-                   shown ? tr("Compare: this graph is the one that is shown")
-                         : tr("Compare what is shown with this graph"),
-                   this, [this, pass] { workspace_.selection.compareWith(pass); })
+    const QString name = list_->indexOfPass(pass).data().toString();
+    const QString graph =
+        pass < 0 ? tr("the graph as written") : tr("the graph after %1").arg(name);
+    QAction* compare = menu.addAction(Theme::current().icon("diff"),
+                                      tr("Compare what is shown with %1").arg(graph), this,
+                                      [this, pass] { workspace_.selection.compareWith(pass); });
+    compare->setEnabled(!shown);
+    if (shown) compare->setText(tr("Compare: %1 is what is shown").arg(graph));
+    menu.addAction(tr("Show %1").arg(graph), this, [this, pass] { goTo(pass); })
         ->setEnabled(!shown);
   }
   if (workspace_.selection.state().against != SelectionState::ownBefore)

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <cstdlib>
 
+#include "engine/session/pass_moves.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -18,13 +19,35 @@ QString sign(std::int64_t change) {
   return change > 0 ? QStringLiteral("+") : change < 0 ? QStringLiteral("−") : QString();
 }
 
+QString orderText(const std::vector<std::string>& order) {
+  QStringList parts;
+  for (const PassMove& each : pass_moves(order))
+    parts << tr(each.up ? "%1 before %2" : "%1 after %2")
+                 .arg(QString::fromStdString(each.name), QString::fromStdString(each.beside));
+  return parts.isEmpty() ? tr("another order") : parts.join(", ");
+}
+
+QString briefOrder(const std::vector<std::string>& order) {
+  QStringList parts;
+  for (const PassMove& each : pass_moves(order))
+    parts << QStringLiteral("%1 ").arg(QChar(each.up ? u'↑' : u'↓')) +
+                 QString::fromStdString(each.name);
+  return parts.isEmpty() ? tr("another order") : parts.join(", ");
+}
+
+// Three digits: what is compared differs in the third.
+QString spanText(double microseconds) {
+  return microseconds > 0 && microseconds < 9.995 ? valueText(microseconds, 3) + " us"
+                                                  : microsecondText(microseconds);
+}
+
 }  // namespace
 
 QString choiceText(const PipelineChoice& choice) {
   QStringList names, parts;
   for (const std::string& name : choice.disabled) names << QString::fromStdString(name);
   if (!names.isEmpty()) parts << tr("without %1").arg(names.join(", "));
-  if (!choice.order.empty()) parts << tr("another order");
+  if (!choice.order.empty()) parts << orderText(choice.order);
   return parts.isEmpty() ? tr("the full pipeline") : parts.join(", ");
 }
 
@@ -32,7 +55,7 @@ QString briefText(const PipelineChoice& choice) {
   QStringList parts;
   for (const std::string& name : choice.disabled)
     parts << QStringLiteral("−") + QString::fromStdString(name);
-  if (!choice.order.empty()) parts << tr("order");
+  if (!choice.order.empty()) parts << briefOrder(choice.order);
   return parts.join(", ");
 }
 
@@ -68,8 +91,7 @@ QString fullText(const PipelineTrialRecord& trial) {
   if (!trial.uncalled.empty())
     return text + tr(", not called: %1").arg(QString::fromStdString(trial.uncalled));
   const auto spread = [](const PipelineFigures& f) {
-    return tr("%1 (%2 to %3)")
-        .arg(microsecondText(f.microseconds), microsecondText(f.low), microsecondText(f.high));
+    return tr("%1 (%2 to %3)").arg(spanText(f.microseconds), spanText(f.low), spanText(f.high));
   };
   return text + tr(", %1 → %2 a step called alone%3, error %4")
                     .arg(spread(trial.full), spread(trial.tried),

@@ -8,8 +8,8 @@
 
 namespace ng::views {
 
-QString choiceText(const PipelineChoice& choice);  // "without fuse, x*1 -> x", "another order"
-QString briefText(const PipelineChoice& choice);   // the same for a narrow column: "−fuse"
+QString choiceText(const PipelineChoice& choice);  // "without fuse, x*1 -> x, simplify after fuse"
+QString briefText(const PipelineChoice& choice);   // for a narrow column: "−fuse, ↑ simplify"
 QString signedCount(std::int64_t change);          // "+16", "−3", "0"
 QString signedBytes(std::int64_t change);          // "+2.1 KB"
 QString timeRatio(const PipelineTrialRecord& trial);    // "×2.31"; empty: not called
