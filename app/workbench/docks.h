@@ -27,6 +27,7 @@ struct LayoutRow {
   std::vector<const char*> hidden;  // views not shown
   std::vector<const char*> front;   // tabs in front
   int bottomHeight, leftWidth, rightWidth, bottomRightWidth;
+  const char* focused = nullptr;  // the view whose keys one comes for; none: as it was
 };
 std::span<const LayoutRow> layoutTable();
 

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
+#include <span>
 
 #include "app/workbench/main_window.h"
 #include "views/palette/palette_entries.h"
@@ -26,6 +27,25 @@ QVBoxLayout* titledColumn(QDialog& dialog) {
   return column;
 }
 
+// What the mouse does where no menu tells of it.
+struct Gesture {
+  const char *gesture, *where, *what;
+};
+
+std::span<const Gesture> gestures() {
+  static constexpr Gesture all[] = {
+      {"Drag", "Timeline", "Measure a stretch: the tables then tell of it alone"},
+      {"Wheel", "Timeline", "Zoom at the pointer"},
+      {"Shift+Wheel", "Timeline", "Move earlier or later"},
+      {"Ctrl+Wheel", "Timeline", "Scroll the lanes"},
+      {"Middle drag", "Timeline", "Move the lanes"},
+      {"Double click", "Timeline", "Show the event's kernel, pass or op"},
+      {"Left  Right  Up  Down", "Timeline", "Go to the event beside, above or below"},
+      {"Enter", "Timeline", "Show the event's kernel, pass or op"},
+  };
+  return all;
+}
+
 }  // namespace
 
 void showKeys(MainWindow& window) {
@@ -41,6 +61,11 @@ void showKeys(MainWindow& window) {
     entries->push_back({PaletteEntry::Kind::command, action->text(), key, 0, -1, action});
     *where << WindowKeys::where(window, action);
   }
+  for (const Gesture& gesture : gestures()) {
+    entries->push_back(
+        {PaletteEntry::Kind::command, gesture.what, gesture.gesture, 0, -1, nullptr});
+    *where << gesture.where;
+  }
   const auto at = [entries](int row) -> const PaletteEntry& {
     return (*entries)[static_cast<std::size_t>(row)];
   };
@@ -55,9 +80,11 @@ void showKeys(MainWindow& window) {
   table->setColumnWidth(0, 130);
   table->setColumnWidth(1, 110);
   auto* column = titledColumn(*dialog);
-  column->addWidget(table->makeFilterField(dialog));
+  QLineEdit* filter = table->makeFilterField(dialog);
+  column->addWidget(filter);
   column->addWidget(table, 1);
   dialog->show();
+  filter->setFocus();
 }
 
 void showShellLines(MainWindow& window) {

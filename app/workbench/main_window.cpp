@@ -188,9 +188,11 @@ void MainWindow::addViewActions() {
                  [this, id = QString(row.id)] { docks_.raise(id); });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
-                 {QKeySequence(row.shortcut)}, [this, id = QString(row.id)] {
+                 {QKeySequence(row.shortcut)},
+                 [this, id = QString(row.id), focused = QString(row.focused)] {
                    docks_.keepLayout();
                    docks_.setLayout(id);
+                   if (!focused.isEmpty() && !atStart()) docks_.raise(focused);
                  });
   const auto history = [this] {
     actions_["view.back"]->setEnabled(selection_.canGoBack());

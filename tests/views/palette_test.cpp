@@ -24,6 +24,7 @@ class PaletteTest : public QObject {
   void positionsAreTheBestOnes();
   void placesOfEveryKindAreFound();
   void enterGoesThere();
+  void eventsAreFound();
   void commandsAreRunAndDisabledOnesLeftOut();
   void greaterSignSwitchesToCommands();
   void arrowsChooseAndEscapeCloses();
@@ -107,6 +108,33 @@ void PaletteTest::enterGoesThere() {
   QTest::keyClicks(palette_->field(), "fold_con");
   QTest::keyClick(palette_->field(), Qt::Key_Return);
   QCOMPARE(selection_->pass(), 1);
+}
+
+// Each iteration by its number, the slowest by that word, other events by their longest.
+void PaletteTest::eventsAreFound() {
+  Timeline timeline;
+  const std::size_t lane = timeline.lane("engine");
+  const std::uint32_t call = timeline.name("iteration", "call"),
+                      feed = timeline.name("feed", "data");
+  for (int i = 0; i < 50; ++i) {
+    const std::int64_t at = i * 1000;
+    timeline.add(lane, 0, {at, at + (i == 20 ? 900 : 500), call, i});
+    timeline.add(lane, 1, {at, at + 100 + i, feed, i});
+  }
+  std::vector<PaletteEntry> all;
+  addEvents(all, timeline);
+  const auto range = [&all](const QString& title) {
+    for (const PaletteEntry& entry : all)
+      if (entry.title == title) return entry.range;
+    return TimeRange{};
+  };
+  QCOMPARE(qRound64(range("iteration 37").from * 1e9), 37'000);
+  QCOMPARE(qRound64(range("slowest iteration 20").from * 1e9), 20'000);
+  QCOMPARE(qRound64(range("feed").from * 1e9), 49'000);
+  QSignalSpy revealed(selection_.get(), &Selection::revealed);
+  activate(all.front(), *selection_);
+  QCOMPARE(revealed[0][0].value<Facet>(), Facet::range);
+  QVERIFY(selection_->state().range.has_value());
 }
 
 void PaletteTest::commandsAreRunAndDisabledOnesLeftOut() {

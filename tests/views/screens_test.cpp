@@ -328,7 +328,7 @@ void ScreensTest::timeline(const Screen& screen) {
   QVERIFY(deepest >= 3);
   QVERIFY(screen.says("timeline", "engine"));
   QVERIFY2(screen.says("timeline", "range 40.0 – 90.0 ms"), qPrintable(screen.all("timeline")));
-  QVERIFY(screen.says("timeline", "50.0 ms"));  // how long it is
+  QVERIFY(screen.says("timeline", "Δ 50.0"));  // how long it is
   // What the table sums up lies in the range.
   for (const QJsonValue& row : screen.part("timeline", "table")["rows"].toArray())
     QVERIFY(row["cells"][3].toString().toDouble() <= 50000 * lanes["lanes"].toArray().size());

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tests/support/view_main.h"
+#include "views/widgets/cell_numbers.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/number_grid.h"
@@ -59,6 +60,8 @@ class TensorWidgetsTest : public QObject {
   void heatPixelKeepsNan();
   void heatMapFindsTheCell();
   void heatMapZoomKeepsTheCellUnderTheCursor();
+  void heatMapNumbersStayInTheirCells();
+  void cellNumbersAreShort();
   void nanCellIsHatched();
   void histogramNamesTheBin();
 };
@@ -263,6 +266,33 @@ void TensorWidgetsTest::heatMapZoomKeepsTheCellUnderTheCursor() {
   QVERIFY(map.cellRect(0, 0).width() > 8);
   map.fitView();
   QVERIFY(map.cellRect(99, 99).right() <= map.mapRect().right() + 1);
+}
+
+// Whole with fewer digits, or not at all: never without its sign.
+void TensorWidgetsTest::heatMapNumbersStayInTheirCells() {
+  std::vector<double> values = counting(64);
+  for (double& value : values) value = -0.001981 * (value + 1);
+  const auto tensor = makeTensor({8, 8}, values);
+  const QFontMetrics font(Theme::current().monoFont());
+  HeatMap map;
+  for (const int width : {300, 420, 560, 1200}) {
+    map.resize(width, 500);
+    map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+    const int digits = map.numberDigits();
+    for (const double value : values)
+      if (digits > 0)
+        QVERIFY(font.horizontalAdvance(cellText(value, digits)) < map.cellRect(0, 0).width());
+    if (width == 300) QCOMPARE(digits, 0);
+    if (width == 1200) QCOMPARE(digits, 4);
+  }
+}
+
+void TensorWidgetsTest::cellNumbersAreShort() {
+  QCOMPARE(cellText(-0.001981, 4), QString("-0.001981"));
+  QCOMPARE(cellText(-0.001981, 2), QString("-2e-3"));
+  QCOMPARE(cellText(0.5, 2), QString("0.5"));
+  QCOMPARE(cellText(123456, 4), QString("1.235e5"));
+  QCOMPARE(cellText(0, 2), QString("0"));
 }
 
 void TensorWidgetsTest::nanCellIsHatched() {

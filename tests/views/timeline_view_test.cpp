@@ -3,6 +3,8 @@
 // traces in and out.
 #include "views/timeline/timeline_view.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -77,6 +79,11 @@ class TimelineViewTest : public QObject {
   void iterationIsShown();
   void keysMove();
   void stepsToTheNextOfItsName();
+  void momentsNearEachOtherAreToldApart();
+  void markMakesTheEventTheRange();
+  void revealedRangeIsGoneTo();
+  void menusAreOfEventsAndLanes();
+  void theTableHasRoom();
   void comparesWithAPinnedRun();
   void opensWhatItExports();
   void longTimesAreGrouped();
@@ -311,6 +318,71 @@ void TimelineViewTest::stepsToTheNextOfItsName() {
   QCOMPARE(view_->canvas().current()->place, first);
   QTest::keyClick(&view_->canvas(), Qt::Key_Up);
   QCOMPARE(view_->canvas().current()->place.row, first.row - 1);
+}
+
+void TimelineViewTest::momentsNearEachOtherAreToldApart() {
+  TimeScale scale;
+  scale.setPixels(0, 700);
+  scale.show(1.695e9, 1.695e9 + 100);  // 100 ns at 1.7 s
+  QSet<QString> labels;
+  const std::vector<TimeTick> ticks = timeTicks(scale);
+  for (const TimeTick& tick : ticks) labels << tick.label;
+  QVERIFY(ticks.size() > 2);
+  QCOMPARE(labels.size(), qsizetype(ticks.size()));
+  QCOMPARE(momentText(1'695'032'140, 8'400), QString("1.6950321 s"));
+  QCOMPARE(momentText(640, 20), QString("640 ns"));
+}
+
+void TimelineViewTest::markMakesTheEventTheRange() {
+  click(find("k1"));
+  view_->setFocus();  // as raising it does
+  QCOMPARE(QApplication::focusWidget(), &view_->canvas());
+  QTest::keyClick(&view_->canvas(), Qt::Key_M);
+  const TimelineEvent event = session_->timeline()->event(find("k1").place);
+  QVERIFY(selection_->state().range.has_value());
+  QCOMPARE(qRound64(selection_->state().range->from * 1e9), event.begin);
+  QCOMPARE(qRound64(selection_->state().range->to * 1e9), event.end);
+  QTest::keyClick(&view_->canvas(), Qt::Key_M);
+  QVERIFY(!selection_->state().range);
+}
+
+void TimelineViewTest::revealedRangeIsGoneTo() {
+  const ShownEvent third = {0, {find("k1").place.lane, 2, 5}};
+  const Stretch of = view_->canvas().stretchOf(third);
+  selection_->selectRange(TimeRange{of.from * 1e-9, of.to * 1e-9});
+  selection_->reveal(Facet::range);
+  QVERIFY(view_->canvas().current() == third);
+  QVERIFY(view_->canvas().scale().from() < of.from && view_->canvas().scale().to() > of.to);
+  QVERIFY(view_->canvas().scale().to() - view_->canvas().scale().from() < 2 * (of.to - of.from));
+}
+
+void TimelineViewTest::menusAreOfEventsAndLanes() {
+  LaneCanvas& canvas = view_->canvas();
+  disconnect(&canvas, &LaneCanvas::menuAsked, nullptr, nullptr);  // a menu waits for the user
+  QSignalSpy asked(&canvas, &LaneCanvas::menuAsked);
+  const QPoint at = canvas.rectOf(find("iteration")).center().toPoint();
+  QContextMenuEvent onEvent(QContextMenuEvent::Mouse, at, at);
+  QCoreApplication::sendEvent(canvas.viewport(), &onEvent);
+  QCOMPARE(canvas.current(), std::optional(find("iteration")));
+  QCOMPARE(asked.takeFirst()[1].toString(), QString());
+  QContextMenuEvent onName(QContextMenuEvent::Mouse, {20, at.y()}, at);
+  QCoreApplication::sendEvent(canvas.viewport(), &onName);
+  QCOMPARE(asked.takeFirst()[1].toString(), QString("engine"));
+  canvas.foldLane("engine");
+  QVERIFY(canvas.isFolded("engine"));
+  canvas.foldLane("engine");
+  QVERIFY(!canvas.isFolded("engine"));
+}
+
+// Also where the view is made small and then given its room.
+void TimelineViewTest::theTableHasRoom() {
+  TimelineView view(*workspace_);
+  view.resize(100, 80);
+  view.show();
+  view.resize(1000, 300);
+  QCoreApplication::processEvents();
+  QVERIFY(view.table().width() > 400);
+  QVERIFY(view.canvas().width() > 400);
 }
 
 void TimelineViewTest::comparesWithAPinnedRun() {

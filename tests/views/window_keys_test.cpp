@@ -57,8 +57,21 @@ class WindowKeysTest : public QObject {
     }
   }
 
+  // The profile is come to for the timeline, whose letters then hold at once.
+  void theProfileLayoutFocusesTheTimeline() {
+    Window w;
+    QAction* profile = nullptr;
+    for (QAction* each : w.window.commands())
+      if (each->text() == "Layout: Profile") profile = each;
+    QVERIFY(profile);
+    w.graph().canvas().setFocus();
+    profile->trigger();
+    QTRY_VERIFY(w.window.docks().view("timeline")->isAncestorOf(QApplication::focusWidget()));
+  }
+
   // A letter means the same in every view that has it: their commands begin with one word. In a
-  // list, Home and End are its first and last row.
+  // list, Home and End are its first and last row; the timeline has the W, A, S, D and M of
+  // other programs' timelines.
   void aKeyHasOneMeaning() {
     Window w;
     QMap<QString, QPair<QString, QString>> meanings;
@@ -71,7 +84,8 @@ class WindowKeysTest : public QObject {
         const QString key = command->shortcut().toString(),
                       verb = command->text().section(' ', 0, 0);
         const bool list = QString(row.id) == "passes" && (key == "Home" || key == "End");
-        if ((key.size() != 1 && key != "Home") || list) continue;
+        const bool moves = QString(row.id) == "timeline" && QString("WASDM").contains(key);
+        if ((key.size() != 1 && key != "Home") || list || moves) continue;
         const auto [known, text] = meanings.value(key, {verb, command->text()});
         QVERIFY2(known == verb, qPrintable(key + ": " + text + ", but " + command->text()));
         if (meanings.contains(key)) ++shared;

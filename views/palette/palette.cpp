@@ -69,7 +69,7 @@ void Palette::open(const QString& text) {
 
 void Palette::search(const QString& text) {
   const bool commands = text.startsWith('>');
-  field_->setPlaceholderText("Op, pass, kernel, buffer or tensor   (> for commands)");
+  field_->setPlaceholderText("Op, pass, kernel, buffer, tensor or event   (> for commands)");
   model_->search(commands ? commandList_ : places_, commands ? text.mid(1) : text);
   if (model_->rowCount() == 0 && !commands) model_->search(commandList_, text);
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0));

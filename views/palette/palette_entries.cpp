@@ -91,6 +91,7 @@ std::vector<PaletteEntry> placeEntries(const Session& session) {
     if (record == nullptr && graph) record = graph->find(op);
     if (record != nullptr) all.push_back(opEntry(*record, Kind::tensor));
   }
+  if (const TimelinePtr timeline = session.timeline()) addEvents(all, *timeline);
   return all;
 }
 
@@ -128,16 +129,20 @@ void activate(const PaletteEntry& entry, Selection& selection) {
     case Kind::tensor:
       selection.selectTensor(entry.op);
       return selection.reveal(Facet::tensor);
+    case Kind::event:
+      selection.selectRange(entry.range);
+      return selection.reveal(Facet::range);
   }
 }
 
 QString kindText(Kind kind) {
-  constexpr const char* names[] = {"op", "pass", "kernel", "buffer", "tensor", "command"};
+  constexpr const char* names[] = {"op", "pass", "kernel", "buffer", "tensor", "event", "command"};
   return names[static_cast<int>(kind)];
 }
 
 QString kindIcon(Kind kind) {
-  constexpr const char* icons[] = {"graph", "passes", "kernels", "buffers", "tensors", "command"};
+  constexpr const char* icons[] = {"graph",   "passes",   "kernels", "buffers",
+                                   "tensors", "timeline", "command"};
   return icons[static_cast<int>(kind)];
 }
 

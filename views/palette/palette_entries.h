@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the palette can go to: ops, passes, kernels, buffers and tensors of a compilation, and
-// commands.
+// What the palette can go to: ops, passes, kernels, buffers and tensors of a compilation, events of
+// the timeline, and commands.
 #pragma once
 
 #include <QAction>
@@ -13,17 +13,20 @@
 namespace ng::views {
 
 struct PaletteEntry {
-  enum class Kind { op, pass, kernel, buffer, tensor, command };
+  enum class Kind { op, pass, kernel, buffer, tensor, event, command };
   Kind kind = Kind::op;
   QString title;   // what is matched: "sigmoid", "Step One Iteration"
   QString detail;  // "σ · N 128 · forward"; a command's key
   OpKey op = 0;    // of an op or tensor
   int pass = -1;
   QPointer<QAction> action;
+  TimeRange range = {};  // of an event
 };
 
 // In the order of kinds. Tensors are the variables and what the session watches.
 std::vector<PaletteEntry> placeEntries(const Session& session);
+// Of the run's timeline: the slowest iteration, each name by its longest event, each iteration.
+void addEvents(std::vector<PaletteEntry>& all, const Timeline& timeline);
 // Commands that can be used now, each text once.
 std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions);
 

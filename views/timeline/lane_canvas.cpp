@@ -129,9 +129,7 @@ void LaneCanvas::fitFrom(std::int64_t begin, std::int64_t otherBegin) {
 void LaneCanvas::focus() {
   Stretch wanted;
   if (current_) {
-    const TimelineEvent event = timeline(current_->which).event(current_->place);
-    wanted.from = static_cast<double>(event.begin) + shift(current_->which);
-    wanted.to = static_cast<double>(event.end) + shift(current_->which);
+    wanted = stretchOf(*current_);
   } else if (stretch_) {
     wanted = *stretch_;
   } else {
@@ -204,7 +202,8 @@ QString LaneCanvas::describe(const ShownEvent& event) const {
     parts << (epoch ? tr("epoch %1") : tr("iteration %1")).arg(of.number);
   }
   parts << spanText(static_cast<double>(of.end - of.begin));
-  parts << tr("at %1").arg(spanText(static_cast<double>(of.begin)));
+  parts << tr("at %1").arg(
+      momentText(static_cast<double>(of.begin), static_cast<double>(of.end - of.begin)));
   if (!name.detail.empty()) parts << QString::fromStdString(name.detail);
   return parts.join(QString::fromUtf8("  ·  "));
 }
@@ -225,16 +224,57 @@ void LaneCanvas::reveal(const ShownEvent& event) {
   viewport()->update();
 }
 
-void LaneCanvas::toggleLane(double y) {
+const LaneCanvas::Band* LaneCanvas::bandAt(double y) const {
   for (const Band& band : bands_) {
     const double top = topOf(band, 0);
-    if (y < top || y >= top + static_cast<double>(band.rows) * lane::row) continue;
-    const std::pair key(band.which, timeline(band.which).lanes()[band.lane].name);
-    if (!closed_.erase(key)) closed_.insert(key);
-    layOut();
-    viewport()->update();
-    return;
+    if (y >= top && y < top + static_cast<double>(band.rows) * lane::row) return &band;
   }
+  return nullptr;
+}
+
+void LaneCanvas::toggle(const Band& band) {
+  const std::pair key(band.which, timeline(band.which).lanes()[band.lane].name);
+  if (!closed_.erase(key)) closed_.insert(key);
+  layOut();  // `band` is gone
+  viewport()->update();
+}
+
+bool LaneCanvas::isFolded(const Band& band) const {
+  return closed_.contains({band.which, timeline(band.which).lanes()[band.lane].name});
+}
+
+bool LaneCanvas::isFolded(const QString& lane) const {
+  return closed_.contains({0, lane.toStdString()});
+}
+
+void LaneCanvas::foldLane(const QString& lane) {
+  for (const Band& band : bands_)
+    if (band.which == 0 && timeline(0).lanes()[band.lane].name == lane.toStdString())
+      return toggle(band);
+}
+
+Stretch LaneCanvas::stretchOf(const ShownEvent& event) const {
+  const TimelineEvent of = timeline(event.which).event(event.place);
+  return {static_cast<double>(of.begin) + shift(event.which),
+          static_cast<double>(of.end) + shift(event.which)};
+}
+
+std::uint32_t LaneCanvas::nameOf(const ShownEvent& event) const {
+  return timeline(event.which).event(event.place).name;
+}
+
+std::optional<ShownEvent> LaneCanvas::eventOf(const Stretch& stretch) const {
+  const auto from = static_cast<std::int64_t>(std::llround(stretch.from));
+  const auto to = static_cast<std::int64_t>(std::llround(stretch.to));
+  for (std::size_t lane = 0; lane < shown_->lanes().size(); ++lane)
+    for (std::size_t row = 0; row < shown_->lanes()[lane].rows.size(); ++row) {
+      const EventRow& events = shown_->lanes()[lane].rows[row];
+      const std::size_t i = events.first_ending_from(to - 1);
+      for (std::size_t near = i; near < events.size() && near < i + 2; ++near)
+        if (std::abs(events.begin(near) - from) <= 1 && std::abs(events.end(near) - to) <= 1)
+          return ShownEvent{0, {lane, row, near}};
+    }
+  return std::nullopt;
 }
 
 }  // namespace ng::views

@@ -56,6 +56,12 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   const EventLink& link(std::uint32_t name) const { return links_[0].link(name); }
   std::optional<ShownEvent> eventAt(const QPointF& at) const;
   QRectF rectOf(const ShownEvent& event) const;
+  Stretch stretchOf(const ShownEvent& event) const;
+  std::uint32_t nameOf(const ShownEvent& event) const;
+  // The outermost event of what is shown that lasts just as long, to a nanosecond.
+  std::optional<ShownEvent> eventOf(const Stretch& stretch) const;
+  bool isFolded(const QString& lane) const;         // of what is shown
+  void foldLane(const QString& lane);               // into one row; again: unfolds it
   QString describe(const ShownEvent& event) const;  // one line
   std::size_t painted() const { return painted_; }  // bars of the last picture
   std::size_t folded() const { return folded_; }    // events that were folded in it
@@ -65,6 +71,8 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void stretchMeasured(std::optional<Stretch> stretch);
   void currentChanged();    // by the user
   void currentActivated();  // Enter or double-click
+  // On a lane's name, else on the current event or the empty ground.
+  void menuAsked(const QPoint& at, const QString& lane);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -75,6 +83,7 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void leaveEvent(QEvent* event) override;
   bool viewportEvent(QEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
@@ -99,7 +108,9 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   double topOf(const Band& band, std::size_t row) const;
   void select(std::optional<ShownEvent> event);
   void reveal(const ShownEvent& event);
-  void toggleLane(double y);
+  const Band* bandAt(double y) const;
+  bool isFolded(const Band& band) const;
+  void toggle(const Band& band);
 
   void paintRuler(QPainter& painter) const;
   void paintBand(QPainter& painter, const Band& band);

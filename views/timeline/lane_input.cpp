@@ -75,10 +75,22 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (dragged_) {
     if (pressed->y() >= lane::ruler && pressed->x() >= lane::names) emit stretchMeasured(stretch_);
   } else if (pressed->x() < lane::names) {
-    toggleLane(pressed->y());
+    if (const Band* band = bandAt(pressed->y())) toggle(*band);
   } else {
     select(eventAt(*pressed));
   }
+}
+
+// Of what lies under the pointer, or at the key, of the current event.
+void LaneCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  const bool key = event->reason() == QContextMenuEvent::Keyboard;
+  pressed_.reset();
+  if (!key && event->pos().y() < lane::ruler) return;
+  const Band* band = !key && event->pos().x() < lane::names ? bandAt(event->pos().y()) : nullptr;
+  if (!key && !band) select(eventAt(event->pos()));
+  QPoint at = event->globalPos();
+  if (key && current_) at = viewport()->mapToGlobal(rectOf(*current_).center().toPoint());
+  emit menuAsked(at, band && band->which == 0 ? band->title : QString());
 }
 
 void LaneCanvas::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -17,6 +17,18 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
   return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
 }
 
+// Down: a click folds the lane. Right: it unfolds it.
+void paintChevron(QPainter& painter, const QPointF& at, bool folded) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(Theme::current().colours().dimText, 1.5));
+  const QPointF open[] = {{-3.5, -1.5}, {0, 2}, {3.5, -1.5}};
+  const QPointF shut[] = {{-1.5, -3.5}, {2, 0}, {-1.5, 3.5}};
+  painter.translate(at);
+  painter.drawPolyline(folded ? shut : open, 3);
+  painter.restore();
+}
+
 }  // namespace
 
 void LaneCanvas::paintEvent(QPaintEvent*) {
@@ -51,7 +63,8 @@ void LaneCanvas::paintRuler(QPainter& painter) const {
   painter.setPen(colours.dimText);
   painter.drawText(QRectF(8, 0, lane::names - 16, lane::ruler), Qt::AlignVCenter, tr("time"));
   const bool measured = stretch_ && stretch_->to > stretch_->from;
-  const QString text = measured ? spanText(stretch_->to - stretch_->from) : QString();
+  const QString text =
+      measured ? QString::fromUtf8("Δ ") + spanText(stretch_->to - stretch_->from) : QString();
   const double width = painter.fontMetrics().horizontalAdvance(text) + 12;
   QRectF chip;
   if (measured) {
@@ -82,18 +95,19 @@ void LaneCanvas::paintRuler(QPainter& painter) const {
 void LaneCanvas::paintBand(QPainter& painter, const Band& band) {
   const Colours& colours = Theme::current().colours();
   const double top = topOf(band, 0), bottom = topOf(band, band.rows);
-  const QRectF name(8, top, lane::names - 16, std::max<double>(lane::row, bottom - top));
+  const QRectF name(20, top, lane::names - 28, std::max<double>(lane::row, bottom - top));
+  paintChevron(painter, QPointF(10, top + lane::row / 2.0), isFolded(band));
   painter.setPen(colours.text);
   painter.setFont(Theme::current().tableFont());
   const QStringList lines = band.title.split('\n');
   const QFontMetrics fit(painter.font());
   painter.drawText(name.adjusted(0, 1, 0, 0), Qt::AlignTop,
-                   fit.elidedText(lines[0], Qt::ElideMiddle, lane::names - 16));
+                   fit.elidedText(lines[0], Qt::ElideMiddle, lane::names - 28));
   painter.setFont(Theme::current().captionFont());
   if (lines.size() > 1 && band.rows > 1) {
     painter.setPen(colours.dimText);
     painter.drawText(name.adjusted(0, lane::row, 0, 0), Qt::AlignTop,
-                     painter.fontMetrics().elidedText(lines[1], Qt::ElideMiddle, lane::names - 16));
+                     painter.fontMetrics().elidedText(lines[1], Qt::ElideMiddle, lane::names - 28));
   }
   painter.save();
   painter.setClipRect(QRectF(lane::names, std::max<double>(top, lane::ruler),
@@ -148,6 +162,9 @@ void LaneCanvas::paintEventBar(QPainter& painter, const Band& band, const EventR
     text += u' ' + QString::number(event.number);
   painter.setPen(colours.text);
   const int width = static_cast<int>(box.width()) - 10;
+  const bool numbered = event.number >= 0 && name.category == "epoch";
+  if (numbered && painter.fontMetrics().horizontalAdvance(text) > width)
+    text = QString::number(event.number);
   painter.drawText(box.adjusted(6, 0, -2, 0), Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(text, Qt::ElideRight, width));
 }

@@ -66,6 +66,15 @@ QString spanText(double nanoseconds) {
   return microsecondText(nanoseconds / 1e3);
 }
 
+QString momentText(double time, double span) {
+  const Unit unit = unitOf(time);
+  if (unit.size == 1) return QString::number(time, 'f', 0) + QStringLiteral(" ns");
+  const double part = std::max(1.0, span) / unit.size;
+  const int most = static_cast<int>(std::lround(std::log10(unit.size)));
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(part))), 2, most);
+  return QString::number(time / unit.size, 'f', decimals) + u' ' + QLatin1String(unit.name);
+}
+
 QString rangeText(double from, double to) {
   const Unit unit = unitOf(std::max(std::abs(from), std::abs(to)));
   const double span = std::max(1e-3, (to - from) / unit.size);

@@ -38,6 +38,8 @@ struct TimeTick {
 std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap = 110);
 
 QString spanText(double nanoseconds);       // "214 ns", "8.4 us", "1.24 ms", "2.10 s"
+// When something `span` long is, with as many digits as place it: "1.6950321 s".
+QString momentText(double time, double span);
 QString rangeText(double from, double to);  // "1.20 – 3.42 ms"
 
 }  // namespace ng::views

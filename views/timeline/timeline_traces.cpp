@@ -111,6 +111,7 @@ void TimelineView::traceRead(const QString& title, Timeline timeline, bool whole
   source = {whole ? title : part, std::move(made)};
   const int index = static_cast<int>(&source - sources_.data());
   if (begun == sources_.end() || showing_ == index || whole) showSource(index);
+  if (whole && isVisible()) canvas_->setFocus();
   if (!whole || notes.empty()) return;
   Diagnostic diagnostic;
   diagnostic.severity = Severity::warning;

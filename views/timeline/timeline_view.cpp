@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the timeline view, and what it follows. Traces are in timeline_traces.cpp.
+// The parts of the timeline view, and what it follows. Traces are in timeline_traces.cpp, commands
+// in timeline_commands.cpp.
 #include "views/timeline/timeline_view.h"
 
 #include <QAction>
@@ -25,6 +26,7 @@ namespace {
 constexpr int statisticsPause = 250;           // ms, while a run goes on
 constexpr std::size_t mostAtOnce = 2'000'000;  // events summed on the GUI thread
 constexpr std::array<int, 6> columnWidths{136, 58, 48, 72, 74, 64};
+constexpr int tableWidth = 470;  // with all of them
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
@@ -41,6 +43,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       canvas_(new LaneCanvas),
       model_(new StatisticsTable(this)),
       table_(new TableView(model_)),
+      parts_(new QSplitter(Qt::Horizontal)),
       source_(new QComboBox),
       compared_(new QComboBox),
       info_(new QLabel),
@@ -52,12 +55,12 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       stack_(new QStackedLayout(this)),
       seen_(this, [this] { refresh(); }) {
   sources_.push_back({tr("this run"), nullptr});
-  auto* splitter = new QSplitter(Qt::Horizontal);
-  splitter->setHandleWidth(1);
-  splitter->addWidget(canvas_);
-  splitter->addWidget(table_);
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({560, 430});
+  parts_->setHandleWidth(1);
+  parts_->addWidget(canvas_);
+  parts_->addWidget(table_);
+  parts_->setStretchFactor(0, 1);
+  parts_->setCollapsible(0, false);
+  connect(parts_, &QSplitter::splitterMoved, this, [this] { partedByHand_ = true; });
   for (std::size_t i = 0; i < columnWidths.size(); ++i)
     table_->setColumnWidth(static_cast<int>(i), columnWidths[i]);
   auto* content = new QWidget;
@@ -71,7 +74,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   trouble_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   trouble_->hide();
   column->addWidget(trouble_);
-  column->addWidget(splitter, 1);
+  column->addWidget(parts_, 1);
   stack_->addWidget(content);
   stack_->addWidget(empty_);
   empty_->setButton(tr("Open a trace…"));
@@ -88,6 +91,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   });
   connect(canvas_, &LaneCanvas::currentChanged, this, &TimelineView::selectEvent);
   connect(canvas_, &LaneCanvas::currentActivated, this, &TimelineView::activateEvent);
+  connect(canvas_, &LaneCanvas::menuAsked, this, &TimelineView::showMenu);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
     const SumsRow* chosen = model_->row(row);
     if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
@@ -96,6 +100,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   connect(source_, &QComboBox::activated, this, &TimelineView::showSource);
   connect(compared_, &QComboBox::activated, this, [this](int item) { compareWith(item - 1); });
   connect(&workspace_.selection, &Selection::changed, this, &TimelineView::followSelection);
+  connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
+    if (facet == Facet::range) goToRange();
+  });
   Session& session = workspace_.session;
   connect(&session, &Session::timelineChanged, this, &TimelineView::followTimeline);
   connect(&session, &Session::compilationChanged, this, &TimelineView::followTimeline);
@@ -107,29 +114,6 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
 
 TimelineView::~TimelineView() {
   if (recording_) workspace_.session.recordTimeline(false);
-}
-
-void TimelineView::addCommands() {
-  const auto add = [this](const QString& text, const QString& brief, const char* icon,
-                          const QKeySequence& keys, auto call) {
-    auto* action = new QAction(Theme::current().icon(icon), text, this);
-    action->setIconText(brief);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    const QString key = keys.toString(QKeySequence::NativeText);
-    action->setToolTip(key.isEmpty() ? text : text + QStringLiteral("  ") + key);
-    connect(action, &QAction::triggered, this, call);
-    addAction(action);
-  };
-  add(tr("Open a trace…"), tr("Open"), "open", {}, &TimelineView::chooseTrace);
-  add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
-      &TimelineView::chooseExport);
-  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
-      &TimelineView::pin);
-  add(tr("Fit the run (again: the compile too)"), tr("Fit"), "fit", QKeySequence(Qt::Key_Home),
-      [this] { canvas_->home(); });
-  add(tr("Go to the event or the range (again: the run)"), tr("Focus"), "locate",
-      QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
 }
 
 QWidget* TimelineView::makeHeader() {
@@ -161,9 +145,17 @@ QWidget* TimelineView::makeHeader() {
   line->addWidget(chip_);
   auto* filter = table_->makeFilterField(header);
   filter->setFixedWidth(120);
-  for (QAction* action : actions()) line->addWidget(button(action));
+  for (QAction* action : actions())
+    if (!action->icon().isNull()) line->addWidget(button(action));
   line->addWidget(filter);
   return header;
+}
+
+// The table has room for its first columns until the user gives it another width.
+void TimelineView::resizeEvent(QResizeEvent*) {
+  if (partedByHand_) return;
+  const int table = std::clamp(width() * 9 / 20, 0, tableWidth);
+  parts_->setSizes({width() - table - parts_->handleWidth(), table});
 }
 
 void TimelineView::showEvent(QShowEvent*) {
@@ -204,7 +196,9 @@ void TimelineView::followTimeline() {
 void TimelineView::refresh() {
   const TimelinePtr timeline = shown(), beside = other();
   const bool any = timeline && !timeline->empty();
-  stack_->setCurrentIndex(any || sources_.size() > 1 || trouble_->isVisibleTo(this) ? 0 : 1);
+  const bool content = any || sources_.size() > 1 || trouble_->isVisibleTo(this);
+  stack_->setCurrentIndex(content ? 0 : 1);
+  setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
   canvas_->setTimelines(timeline, beside, shift, workspace_.session.compilation());
   canvas_->setSelection(workspace_.selection.state());

@@ -13,6 +13,7 @@
 
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QStackedLayout;
 class QToolButton;
 
@@ -47,6 +48,7 @@ class TimelineView : public QWidget {
   QSize sizeHint() const override { return {840, 300}; }
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
@@ -69,6 +71,10 @@ class TimelineView : public QWidget {
   void selectEvent();
   void selectName(std::uint32_t name, std::int32_t number);
   bool revealName(std::uint32_t name);
+  QString leadsTo(std::uint32_t name) const;
+  void mark();
+  void goToRange();
+  void showMenu(const QPoint& at, const QString& lane);
   void activateEvent();
   void activateRow(int row);  // of the table
   void goTo(const EventPlace& event);
@@ -84,6 +90,8 @@ class TimelineView : public QWidget {
   LaneCanvas* canvas_;
   StatisticsTable* model_;
   TableView* table_;
+  QSplitter* parts_;
+  QAction *fit_, *focus_, *mark_, *next_, *previous_;
   QComboBox *source_, *compared_;
   QLabel *info_, *trouble_;
   QToolButton* chip_;
@@ -94,7 +102,7 @@ class TimelineView : public QWidget {
   TimelinePtr summed_;  // what the table tells of
   QTimer later_;        // sums of a run that goes on
   JobId job_ = 0;
-  bool recording_ = false;
+  bool recording_ = false, partedByHand_ = false;
   WhenSeen seen_;
 };
 

@@ -20,8 +20,11 @@ double roundStep(double raw) {
 
 QString tickLabel(double value, double step) {
   const double size = std::max(std::abs(value), step);
-  if (size >= 1e6 || step < 1e-5) return QString::number(value, 'g', 4);
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+  if (size >= 1e6 || size < 1e-3) {
+    const double digits = std::floor(std::log10(size)) - std::floor(std::log10(step)) + 1;
+    return QString::number(value, 'g', static_cast<int>(std::clamp(digits, 4.0, 16.0)));
+  }
   if (decimals == 0) return countText(static_cast<std::int64_t>(std::llround(value)));
   return QString::number(value, 'f', decimals);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <optional>
 
 #include "views/core/drawn.h"
@@ -38,6 +39,7 @@ class HeatMap : public QWidget, public Drawn {
   QString statusText() const;
   // NaN and infinite cells that are told by marks while cells are small.
   const std::vector<HeatMark>& marks() const { return marks_; }
+  int numberDigits() const;  // of the numbers in the cells; 0: there is no room for them
   QRectF mapRect() const;
   QRectF barRect() const;
 
@@ -73,6 +75,7 @@ class HeatMap : public QWidget, public Drawn {
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
   void paintMarks(QPainter& painter) const;
   void paintNumbers(QPainter& painter) const;
+  void eachSeen(const std::function<void(int, int, double)>& call) const;  // finite cells
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
   void paintStatus(QPainter& painter) const;

@@ -5,6 +5,7 @@
 
 #include "views/core/theme.h"
 #include "views/widgets/axis_ticks.h"
+#include "views/widgets/cell_numbers.h"
 #include "views/widgets/colour_bar.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/number_text.h"
@@ -101,22 +102,34 @@ void HeatMap::paintMarks(QPainter& painter) const {
   }
 }
 
+// Of the finite cells that are seen: each whole within its cell, or none.
 void HeatMap::paintNumbers(QPainter& painter) const {
+  const int digits = numberDigits();
+  if (digits == 0) return;
   painter.setFont(Theme::current().monoFont());
-  const QFontMetrics fonts = painter.fontMetrics();
-  if (cell_.height() < fonts.height() + 4 || cell_.width() < 7 * fonts.horizontalAdvance(u'0'))
-    return;
+  eachSeen([&](int row, int column, double value) {
+    painter.setPen(Theme::readableOn(QColor::fromRgb(scale_.colour(value))));
+    painter.drawText(cellRect(row, column), Qt::AlignCenter, cellText(value, digits));
+  });
+}
+
+int HeatMap::numberDigits() const {
+  const QFontMetrics font(Theme::current().monoFont());
+  const double room = cell_.width() - 6;
+  if (cell_.height() < font.height() + 4 || room < 2 * font.horizontalAdvance(u'0')) return 0;
+  std::vector<double> values;
+  eachSeen([&](int, int, double value) { values.push_back(value); });
+  return values.empty() ? 0 : cellDigits(values, font, room);
+}
+
+void HeatMap::eachSeen(const std::function<void(int, int, double)>& call) const {
   const QRectF part = visiblePart();
   const int bottom = std::min(cells_.rows, static_cast<int>(std::ceil(part.bottom())));
   const int right = std::min(cells_.columns, static_cast<int>(std::ceil(part.right())));
-  for (int row = static_cast<int>(part.top()); row < bottom; ++row) {
-    for (int column = static_cast<int>(part.left()); column < right; ++column) {
-      const double value = cells_.at(row, column);
-      if (!std::isfinite(value)) continue;
-      painter.setPen(Theme::readableOn(QColor::fromRgb(scale_.colour(value))));
-      painter.drawText(cellRect(row, column), Qt::AlignCenter, valueText(value, 4));
-    }
-  }
+  for (int row = static_cast<int>(part.top()); row < bottom; ++row)
+    for (int column = static_cast<int>(part.left()); column < right; ++column)
+      if (const auto value = cells_.find(row, column); value && std::isfinite(*value))
+        call(row, column, *value);
 }
 
 void HeatMap::paintAxes(QPainter& painter) const {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the timeline can be told: commands with their keys, and the menus of events and lanes.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+
+#include "views/timeline/timeline_view.h"
+
+namespace ng::views {
+
+// Those with a picture stand in the header.
+void TimelineView::addCommands() {
+  const auto add = [this](const QString& text, const QString& brief, const char* icon,
+                          const QKeySequence& keys, auto call) {
+    auto* action = new QAction(text, this);
+    if (icon) action->setIcon(Theme::current().icon(icon));
+    action->setIconText(brief);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    const QString key = keys.toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? text : text + QStringLiteral("  ") + key);
+    connect(action, &QAction::triggered, this, call);
+    addAction(action);
+    return action;
+  };
+  add(tr("Open a trace…"), tr("Open"), "open", {}, &TimelineView::chooseTrace);
+  add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
+      &TimelineView::chooseExport);
+  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
+      &TimelineView::pin);
+  fit_ = add(tr("Fit the run (again: the compile too)"), tr("Fit"), "fit",
+             QKeySequence(Qt::Key_Home), [this] { canvas_->home(); });
+  focus_ = add(tr("Go to the event or the range (again: the run)"), tr("Focus"), "locate",
+               QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
+  mark_ = add(tr("Make the event the range (again: no range)"), {}, nullptr,
+              QKeySequence(Qt::Key_M), &TimelineView::mark);
+  next_ = add(tr("Next event of this name"), {}, nullptr, QKeySequence(Qt::Key_Period),
+              [this] { canvas_->step(1); });
+  previous_ = add(tr("Previous event of this name"), {}, nullptr, QKeySequence(Qt::Key_Comma),
+                  [this] { canvas_->step(-1); });
+  add(tr("Timeline: closer"), {}, nullptr, QKeySequence(Qt::Key_W),
+      [this] { canvas_->zoomBy(0.7); });
+  add(tr("Timeline: wider"), {}, nullptr, QKeySequence(Qt::Key_S),
+      [this] { canvas_->zoomBy(1 / 0.7); });
+  add(tr("Timeline: earlier"), {}, nullptr, QKeySequence(Qt::Key_A),
+      [this] { canvas_->panBy(-0.15); });
+  add(tr("Timeline: later"), {}, nullptr, QKeySequence(Qt::Key_D),
+      [this] { canvas_->panBy(0.15); });
+}
+
+void TimelineView::mark() {
+  const auto current = canvas_->current();
+  const auto& range = workspace_.selection.state().range;
+  if (!current) return workspace_.selection.selectRange(std::nullopt);
+  const Stretch of = canvas_->stretchOf(*current);
+  const TimeRange marked{of.from * 1e-9, of.to * 1e-9};
+  if (range == marked) return workspace_.selection.selectRange(std::nullopt);
+  workspace_.selection.selectRange(marked);
+}
+
+// A range that another place leads to; where an event is just that long, the event.
+void TimelineView::goToRange() {
+  const auto& range = workspace_.selection.state().range;
+  if (!range) return;
+  const Stretch wanted{range->from * 1e9, range->to * 1e9};
+  canvas_->setCurrent(canvas_->eventOf(wanted));
+  canvas_->setStretch(wanted);
+  refreshInfo();
+  const double air = std::max(5.0, (wanted.to - wanted.from) * 0.05);
+  canvas_->show(wanted.from - air, wanted.to + air);
+}
+
+void TimelineView::showMenu(const QPoint& at, const QString& lane) {
+  QMenu menu;
+  const auto current = canvas_->current();
+  if (lane.isEmpty() && current) {
+    menu.addActions({focus_, mark_, next_, previous_});
+    const std::uint32_t name = canvas_->nameOf(*current);
+    if (const QString words = current->which == 0 ? leadsTo(name) : QString(); !words.isEmpty())
+      menu.addAction(words, this, [this, name] { revealName(name); });
+    menu.addAction(tr("Copy what it is"), this, [this, text = canvas_->describe(*current)] {
+      QApplication::clipboard()->setText(text);
+    });
+    menu.addSeparator();
+  }
+  if (!lane.isEmpty()) {
+    menu.addAction(canvas_->isFolded(lane) ? tr("Unfold the lane %1").arg(lane)
+                                           : tr("Fold the lane %1").arg(lane),
+                   this, [this, lane] { canvas_->foldLane(lane); });
+    menu.addSeparator();
+  }
+  menu.addAction(fit_);
+  if (workspace_.selection.state().range)
+    menu.addAction(tr("Clear the range"), this,
+                   [this] { workspace_.selection.selectRange(std::nullopt); });
+  menu.exec(at);
+}
+
+// The menu's words for where revealName() goes; none: nowhere.
+QString TimelineView::leadsTo(std::uint32_t name) const {
+  const EventLink& link = canvas_->link(name);
+  if (!link.kernel.isEmpty()) return tr("Show the kernel %1").arg(link.kernel);
+  if (link.pass >= 0) return tr("Show the pass");
+  if (link.op != 0) return tr("Show the op");
+  return {};
+}
+
+}  // namespace ng::views
