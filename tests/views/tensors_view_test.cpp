@@ -216,6 +216,18 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTRY_VERIFY(jobs_->idle());
   disconnect(connection);
   emit session.tensorsChanged();
+  QTRY_VERIFY(view.showsValue() && jobs_->idle());
+  QString meanwhile;  // W's picture does not stand under b's name while b is counted
+  const auto counting = connect(jobs_.get(), &Jobs::changed, &view, [&] {
+    if (!jobs_->idle() && meanwhile.isEmpty())
+      meanwhile = view.showsValue() ? "W's value" : view.absence();
+  });
+  view.showTensor(id_b);
+  QTRY_COMPARE(meanwhile, QString("Computing the statistics of b…"));
+  QTRY_VERIFY(view.showsValue() && view.pane().tensor()->op == id_b);
+  disconnect(counting);
+  view.showTensor(id_w);
+  emit session.tensorsChanged();
   QTRY_VERIFY(view.showsValue() && high() == 5.0);
   QCOMPARE(drawn()["counts"].toArray().first().toDouble(), 1'199'999.0);
 }

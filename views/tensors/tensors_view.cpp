@@ -192,7 +192,13 @@ void TensorsView::takeValue() {
 }
 
 void TensorsView::takeNow() {
-  if (job_ != 0) return schedule();
+  if (job_ != 0) {
+    if (counted_ != current_) {
+      workspace_.jobs.cancel(job_);
+      showComputing(current_);
+    }
+    return schedule();
+  }
   givenUp_ = false;
   QElapsedTimer clock;
   clock.start();
@@ -266,10 +272,7 @@ void TensorsView::showValue(TensorPtr value) {
     showOdd();
   };
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value), {});
-  if (!showsValue()) {
-    empty_->setButton({});
-    empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(value->op)));
-  }
+  if (!showsValue() || pane_->tensor()->op != value->op) showComputing(value->op);
   counted_ = value->op;
   const QPointer<TensorsView> self(this);
   job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext& job) {
@@ -327,6 +330,15 @@ void TensorsView::showOdd() {
   if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
   pane_->showElement(odd_->element);
   odd_.reset();
+}
+
+// In place of what is not this op's value.
+void TensorsView::showComputing(OpKey op) {
+  iteration_->clear();
+  comparison_->hide();
+  empty_->setButton({});
+  empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(op)));
+  stack_->setCurrentWidget(empty_);
 }
 
 // In place of another tensor's picture, or of none.

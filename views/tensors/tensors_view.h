@@ -71,6 +71,7 @@ class TensorsView : public QWidget, public Lasting {
   void showUnedited(OpKey op);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
+  void showComputing(OpKey op);
   void showGivenUp();
   void showOdd();
   void makeOrigin();
