@@ -5,7 +5,10 @@ namespace ng::views {
 
 CompiledState::CompiledState(const QString& icon, const QString& invitation, Session& session,
                              QWidget* parent)
-    : EmptyState(icon, invitation, parent), session_(session), invitation_(invitation), nothing_(invitation) {
+    : EmptyState(icon, invitation, parent),
+      session_(session),
+      invitation_(invitation),
+      nothing_(invitation) {
   for (auto signal : {&Session::documentChanged, &Session::compilationStarted,
                       &Session::compilationChanged, &Session::compilationFailed})
     connect(&session, signal, this, &CompiledState::follow);
