@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QScreen>
 #include <QTimer>
 #include <algorithm>
 
@@ -103,6 +104,8 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
   window_->setDocumentMode(true);
   for (const View& row : viewTable()) make(row);
   place();
+  for (const LayoutRow& row : layoutTable())
+    if (settings_.layout() == row.id) layout_ = row.id;
   sizes_ = new PanelSizes(window_);
 }
 
@@ -245,7 +248,15 @@ void Docks::resetLayout() {
   setLayout(layout_);
 }
 
+// What a small window squeezes tells nothing of how the panels are wanted, unless the screen has no
+// room for a larger one.
 void Docks::keepLayout() {
+  settings_.setLayout(layout_);
+  constexpr QSize roomy(1100, 700);
+  const QSize now = window_->size(), room = window_->screen()->availableSize() * 0.9;
+  const bool narrow = now.width() < std::min(roomy.width(), room.width());
+  const bool low = now.height() < std::min(roomy.height(), room.height());
+  if (narrow || low) return;
   settings_.setArrangement(layout_, window_->saveState(stateVersion));
 }
 

@@ -114,6 +114,14 @@ void Settings::setGeometry(const QByteArray& geometry) {
   store_.setValue("geometry", geometry);
 }
 
+QString Settings::layout() const {
+  return readOnly ? QString() : store_.value("layout").toString();
+}
+
+void Settings::setLayout(const QString& layout) {
+  if (!readOnly) store_.setValue("layout", layout);
+}
+
 QByteArray Settings::arrangement(const QString& layout) const {
   if (readOnly) return {};
   return store_.value("arrangement/" + layout).toByteArray();

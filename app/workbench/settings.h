@@ -36,6 +36,8 @@ class Settings {
 
   QByteArray geometry() const;
   void setGeometry(const QByteArray& geometry);
+  QString layout() const;  // the one that was left; empty: none was
+  void setLayout(const QString& layout);
   // The arrangement of docks that the user left in the layout "explore", "compile" or "run".
   QByteArray arrangement(const QString& layout) const;
   void setArrangement(const QString& layout, const QByteArray& state);

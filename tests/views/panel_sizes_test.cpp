@@ -70,6 +70,35 @@ class PanelSizesTest : public QObject {
     QCOMPARE(window.docks().dock("outline")->width(), 400);
   }
 
+  // The next window stands as the last one was left; a moment in a small one is not how.
+  void whatIsLeftComesBack() {
+    for (const QSize& left : {QSize(1600, 1000), QSize(700, 560)}) {
+      testing::SampleSession session;
+      MainWindow window(session, {});
+      window.show();
+      window.open("sample.ngraph");
+      window.resize(1600, 1000);
+      if (left.width() > 1000) {
+        window.actions()["window.profile"]->trigger();
+        window.docks().raise("checkpoints");
+        window.resizeDocks({window.docks().dock("inspector")}, {420}, Qt::Horizontal);
+      }
+      QTest::qWait(30);
+      window.resize(left);
+      QTest::qWait(30);
+      window.close();
+    }
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.show();
+    window.resize(1600, 1000);
+    window.open("sample.ngraph");
+    QTest::qWait(30);
+    QCOMPARE(window.docks().layout(), QString("profile"));
+    QVERIFY(!window.docks().dock("checkpoints")->visibleRegion().isEmpty());
+    QCOMPARE(window.docks().dock("inspector")->width(), 420);
+  }
+
   // The last step gives way to the state of the run.
   void theStateIsSeenInASmallWindow() {
     testing::SampleSession session;
