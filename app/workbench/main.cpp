@@ -125,8 +125,15 @@ int main(int argc, char** argv) {
     window.restoreGeometry(Settings().geometry());
   }
   Opening opening(window, options);
+  const auto refused = [&](const QString& text) {
+    QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
+    ng::Diagnostic diagnostic;
+    diagnostic.severity = ng::Severity::warning;
+    diagnostic.what = text.toStdString();
+    if (!alone) session.tell(diagnostic);
+  };
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
-    if (!text.isEmpty()) QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
+    if (!text.isEmpty()) refused(text);
     if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
     // Later: what cannot be opened is told before there is a loop to leave.
     if (alone)

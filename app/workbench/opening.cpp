@@ -61,9 +61,16 @@ void Opening::start() {
     const auto found = std::find_if(choices.begin(), choices.end(), [this](const auto& choice) {
       return choice.name == options_.transformer;
     });
-    if (found == choices.end()) return finish(2, "There is no transformer " + options_.transformer);
-    if (!found->available) return finish(2, options_.transformer + ": " + found->reason);
-    session_.setTransformer(options_.transformer);
+    const bool known = found != choices.end();
+    const QString wrong = !known              ? "There is no transformer " + options_.transformer
+                          : !found->available ? options_.transformer + ": " + found->reason
+                                              : QString();
+    if (wrong.isEmpty())
+      session_.setTransformer(options_.transformer);
+    else if (options_.alone())
+      return finish(2, wrong);
+    else
+      unmet_ = wrong;  // the document opens as ever
   }
   if (!options_.file.isEmpty()) window_.open(options_.file);
   if (options_.fresh) window_.newDocument();
@@ -92,7 +99,7 @@ void Opening::step() {
     selected_ = true;
     window_.showView(options_.view, options_.layout);
   }
-  if (!options_.alone()) return finish(0);
+  if (!options_.alone()) return finish(unmet_.isEmpty() ? 0 : 2, unmet_);
   const bool quiet =
       !session_.readingKernels() && window_.workspace().jobs.idle() && !awaitsValue();
   quietTicks_ = quiet ? quietTicks_ + 1 : 0;

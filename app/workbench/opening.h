@@ -48,6 +48,7 @@ class Opening : public QObject {
   Session& session_;
   Options options_;
   QTimer tick_;
+  QString unmet_;  // a wish of a user's that the window opened without
   QString failure_;  // of the run; the picture is taken all the same
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
