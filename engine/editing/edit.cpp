@@ -9,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/random.h"
+#include "engine/ops/state.h"
 #include "engine/session/export_op.h"
 
 namespace ng::editing {
@@ -158,8 +159,12 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
     const auto input = std::find_if(inputs.begin(), inputs.end(),
                                     [&](const auto& each) { return each.op.value().node == node; });
-    row.named = input != inputs.end();
-    row.name = row.named ? input->name : automatic_name(std::string(node->def->class_name));
+    // Plans, checkpoints and messages know sources by their names.
+    const bool source = node->def->traits.source && node->def != &constant_op;
+    row.named = source || input != inputs.end();
+    row.name = input != inputs.end() ? input->name
+               : source              ? automatic_name(row.op + "_" + std::to_string(row.id))
+                                     : automatic_name(std::string(node->def->class_name));
     ids[node->id] = row.id;
     rows_.set_op(rows_.model().ops.size(), std::move(row));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents made line by line: what is made, refused, undone and run.
 #include <QTest>
+#include <cmath>
 #include <random>
 
 #include "engine/editing/draft.h"
@@ -87,6 +88,7 @@ class DraftTest : public QObject {
   void refusals_data();
   void refusals();
   void unfinishedOps();
+  void sourcesHaveTheNamesOfTheirCards();
   void rewiring();
   void removing();
   void previews();
@@ -228,6 +230,23 @@ void DraftTest::unfinishedOps() {
   QCOMPARE(draft.unfinished().size(), 2u);
   for (int i = 0; i < 6; ++i) draft.undo();
   QCOMPARE(draft.model().ops.size(), 0u);
+}
+
+// Nobody named it: plans and messages know it by the name of its card, and 0 stands in for it.
+void DraftTest::sourcesHaveTheNamesOfTheirCards() {
+  Draft draft({}, {});
+  for (const char* line : {"placeholder([])", "variable([], initial_value=2)",
+                           "y = placeholder_1 + variable_2", "exp(y)"})
+    draft.apply(line);
+  QCOMPARE(draft.model().ops[0].name, std::string("placeholder_1"));
+  QCOMPARE(draft.model().ops[1].name, std::string("variable_2"));
+  const DocumentModel runs = draft.runnable();
+  QCOMPARE(runs.plan->bindings.at(0).placeholder, std::string("placeholder_1"));
+  const Document document = import_document(runs, "test.ngraph");
+  TrainingRun run(document, make_transformer(), {});
+  run.run();
+  QCOMPARE(run.results().back().name, std::string("exp_4"));
+  QVERIFY(std::abs(run.results().back().value.item() - std::exp(2.0)) < 1e-5);
 }
 
 void DraftTest::rewiring() {

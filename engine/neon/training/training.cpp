@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/neon/training/first_non_finite.h"
+#include "engine/neon/training/result_name.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {
@@ -22,7 +23,7 @@ std::vector<TensorRecord> empty_records(const Computation& computation, const Re
   const std::vector<Op> ops = computation.results();
   for (std::size_t i = 0; i < ops.size(); ++i) {
     if (!results.has_value(i)) continue;
-    records.push_back({ops[i].id(), ops[i].name(), axis_records(ops[i].axes()), {}, 0});
+    records.push_back({ops[i].id(), result_name(ops[i]), axis_records(ops[i].axes()), {}, 0});
   }
   return records;
 }

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/neon/training/first_non_finite.h"
+#include "engine/neon/training/result_name.h"
 #include "engine/session/graph_record.h"
 #include "engine/session/value_summary.h"
 
@@ -39,7 +40,7 @@ void TrainingRun::make_curves() {
   for (const Op& result : computation_.results()) {
     if (!result.value().has_type() || !result.axes().empty()) continue;
     PlanPlot plot;
-    plot.series = result.name();
+    plot.series = result_name(result);
     add_curve(plot);
   }
   for (const PlannedEvaluation& evaluation : plan_.evaluations) {
@@ -53,7 +54,7 @@ void TrainingRun::add_curve(const PlanPlot& plot) {
   Curve curve;
   const std::vector<Op> results = computation_.results();
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].name() == plot.series) curve.result = static_cast<int>(i);
+    if (results[i].name() == plot.series || result_name(results[i]) == plot.series) curve.result = static_cast<int>(i);
   }
   for (std::size_t i = 0; i < plan_.evaluations.size(); ++i) {
     if (plan_.evaluations[i].name == plot.series) curve.evaluation = static_cast<int>(i);
