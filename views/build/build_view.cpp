@@ -186,7 +186,9 @@ void BuildView::insertChosen() {
   say(answer, true);
   if (!answer.good) return;
   forgetWanted();
+  filter_->setText({});  // with what it could undo: Ctrl+Z takes back the op
   workspace_.selection.selectOp(editor_.last());
+  workspace_.selection.reveal(Facet::op);
 }
 
 void BuildView::document() {

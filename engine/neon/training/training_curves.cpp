@@ -54,7 +54,8 @@ void TrainingRun::add_curve(const PlanPlot& plot) {
   Curve curve;
   const std::vector<Op> results = computation_.results();
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].name() == plot.series || result_name(results[i]) == plot.series) curve.result = static_cast<int>(i);
+    if (results[i].name() == plot.series || result_name(results[i]) == plot.series)
+      curve.result = static_cast<int>(i);
   }
   for (std::size_t i = 0; i < plan_.evaluations.size(); ++i) {
     if (plan_.evaluations[i].name == plot.series) curve.evaluation = static_cast<int>(i);
