@@ -165,16 +165,19 @@ void DraftEditor::showStep(const std::string& name) {
     show();
 }
 
+// With the draft as it is now.
+void DraftEditor::beginJournal() {
+  journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
+  journalFrom_ = draft_->done();
+}
+
 EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
   EditAnswer answer;
   if (!begin(answer)) return answer;
   answer = answered([&] {
     std::optional<editing::CardPlace> place;
     if (at) place = editing::CardPlace{at->x(), at->y()};
-    if (!journal_.begun()) {
-      journalFrom_ = draft_->done();
-      journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
-    }
+    if (!journal_.begun()) beginJournal();
     draft_->apply(line.toStdString(), place);
     journal_.add({JournalEdit::Kind::line, line, at});
     showStep(draft_->undo_name());
@@ -220,16 +223,21 @@ void DraftEditor::undo() {
   if (journal_.begun() && draft_->done() >= journalFrom_) {
     journal_.add({JournalEdit::Kind::undo, {}, {}});
   } else {  // behind the point where the journal began
-    journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
-    journalFrom_ = draft_->done();
+    beginJournal();
   }
+  if (!modified()) journal_.forget();  // nothing is left that could be lost
   showStep(name);
 }
 
 void DraftEditor::redo() {
   if (!draft_ || !draft_->can_redo()) return;
   draft_->redo();
-  if (journal_.begun()) journal_.add({JournalEdit::Kind::redo, {}, {}});
+  if (!modified())
+    journal_.forget();
+  else if (journal_.begun())
+    journal_.add({JournalEdit::Kind::redo, {}, {}});
+  else
+    beginJournal();
   showStep(draft_->undo_name());
 }
 

@@ -61,6 +61,7 @@ class DraftEditor : public Editor {
   bool begin(EditAnswer& answer);        // a draft of the document that is shown
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
+  void beginJournal();
   void showStep(const std::string& name);  // the same; of a move only places change
 
   EngineSession& session_;

@@ -102,7 +102,7 @@ void MainWindow::connectUnsaved() {
 }
 
 void MainWindow::tellRestored(const RestoredEdits& edits) {
-  showView("build");
+  if (edits.path.isEmpty()) showView("build");  // of a file the views stay as they were left
   restored_->tell(edits);
 }
 

@@ -23,6 +23,8 @@ class RestoredEditsTest : public QObject {
   void aKilledWindowsEditsAreToldAndKept();
   void theyAreDiscarded();
   void ofAFileTheyWaitForIt();
+  void whatIsTakenUpIsLaidOutAndFits();
+  void whatWasUndoneIsNotTakenUp();
 
  private:
   void killWhileEditing(const QStringList& arguments);
@@ -123,6 +125,48 @@ void RestoredEditsTest::ofAFileTheyWaitForIt() {
   w.key(Qt::Key_S, Qt::ControlModifier);
   QTRY_VERIFY(w.window->restored().text().isEmpty());
   QVERIFY(!w.editor.modified());
+}
+
+// As a document that was never edited, and the views stay where they were.
+void RestoredEditsTest::whatIsTakenUpIsLaidOutAndFits() {
+  const QString path = home_->filePath("mine.ngraph");
+  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  QVERIFY(QFile::copy(sample, path));
+  QRectF untouched;
+  {
+    BuildWindow w(journals());
+    w.window->open(path);
+    QVERIFY(w.settled());
+    QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+    untouched = w.canvas().scene().bounds;
+    QVERIFY(w.editor.apply("feed(alpha, schedule=\"2/(1+epoch)\")", {}).good);
+    QVERIFY(w.settled());
+  }
+  BuildWindow w(journals());
+  const RestoredEdits restored = w.editor.takeUp(path);
+  QCOMPARE(restored.count, 1);
+  w.window->tellRestored(restored);
+  QVERIFY(w.settled());
+  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+  QVERIFY(w.canvas().everythingFits());
+  const QRectF bounds = w.canvas().scene().bounds;
+  QVERIFY2(bounds.height() < 1.2 * untouched.height(),
+           qPrintable(QString::number(bounds.height())));
+  QVERIFY(!w.build().isVisible());
+}
+
+void RestoredEditsTest::whatWasUndoneIsNotTakenUp() {
+  const QString path = home_->filePath("mine.ngraph");
+  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  BuildWindow w(journals());
+  w.window->open(path);
+  QVERIFY(w.settled());
+  QVERIFY(w.editor.apply("z = x * 3", {}).good);
+  QCOMPARE(QDir(journals()).entryList({"*.journal"}).size(), 1);
+  w.editor.undo();
+  QVERIFY(QDir(journals()).entryList({"*.journal"}).isEmpty());
+  w.editor.redo();
+  QCOMPARE(QDir(journals()).entryList({"*.journal"}).size(), 1);
 }
 
 NGRAPH_VIEW_TEST(RestoredEditsTest)

@@ -25,7 +25,13 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(editor, &Editor::carried, this, &BuildLayer::carry);
   connect(editor, &Editor::dropped, this, &BuildLayer::drop);
   connect(editor, &Editor::changed, this, [this] {
-    if (!active()) kept_.begin(kept_.direction()), picked_.clear(), before_.clear(), copied_ = {};
+    if (!active()) {
+      kept_.begin(kept_.direction()), picked_.clear(), before_.clear(), copied_ = {};
+      fromNothing_ = false, laidOut_ = nullptr;
+    } else if (const auto document = workspace_.session.document();
+               document && document->graph->ops.empty()) {
+      fromNothing_ = true;
+    }
     if (workspace_.editor->places() != places_) emit placesChanged();
     update();
   });
@@ -58,12 +64,13 @@ QPointF BuildLayer::port(ItemId card) const {
 PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecordPtr& graph,
                                  const Grouping& grouping) {
   places_ = workspace_.editor->places();
-  if (!graph || (!active() && places_.empty())) return placement;
+  const bool laid = !active() || asLaidOut(graph);
+  if (!graph || (laid && places_.empty())) return placement;
   for (const OpRecord& op : graph->ops)
     if (grouping.item(op.id) != op.id) return placement;  // closed groups stand as laid out
   const QRectF seen = canvas_.visibleArea();
   const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
-  if (!active()) {  // as the document was saved
+  if (laid) {  // as the document was saved
     KeptPlaces saved;
     saved.begin(placement->direction);
     for (const auto& [item, at] : placement->centres) saved.keep(item, {at.x, at.y});
@@ -77,6 +84,14 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
   keepPlaces();
   if (kept_.empty()) keepPicture(*graph);
   return std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
+}
+
+// A draft whose ops come before anything is seen of it was taken up again.
+bool BuildLayer::asLaidOut(const GraphRecordPtr& graph) {
+  const bool first = graph && !graph->ops.empty() && canvas_.scene().cards.empty() &&
+                     kept_.empty() && !fromNothing_;
+  laidOut_ = first || (laidOut_ && graph == laidOut_) ? graph : nullptr;
+  return laidOut();
 }
 
 // Editing begins with what is seen.
@@ -100,7 +115,8 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
-    if (!note.isEmpty()) notes[op.id] = note;
+    const bool initial = op.op == "variable" && workspace_.session.lastIteration() > 0;
+    if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
   if (workspace_.session.lastIteration() > 0)

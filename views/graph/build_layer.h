@@ -24,9 +24,11 @@ class BuildLayer : public QWidget {
   BuildLayer(Workspace& workspace, GraphCanvas& canvas);
 
   bool active() const { return workspace_.editor->editing(); }
-  // Where cards stand while a document is made; without a draft what the layout says.
+  // Where cards stand while a document is made; without a draft, and of one that was taken up again
+  // until it is edited on, what the layout says.
   PlacementPtr arrange(const PlacementPtr& placement, const GraphRecordPtr& graph,
                        const Grouping& grouping);
+  bool laidOut() const { return laidOut_ != nullptr; }  // of a draft: nothing was made on top of it
   // What placeholders are fed and results came to, for the cards' last line.
   std::unordered_map<OpKey, QString> notes(const GraphRecordPtr& graph) const;
 
@@ -67,6 +69,7 @@ class BuildLayer : public QWidget {
   QPointF centre(ItemId card) const;  // in the scene
   void keepPlaces();
   void keepPicture(const GraphRecord& graph);
+  bool asLaidOut(const GraphRecordPtr& graph);
   void openLine();
   void enterLine();
   void paintPiece(QPainter& painter) const;
@@ -86,6 +89,8 @@ class BuildLayer : public QWidget {
   Workspace& workspace_;
   GraphCanvas& canvas_;
   KeptPlaces kept_;
+  bool fromNothing_ = false;  // the draft began without any op
+  GraphRecordPtr laidOut_;    // of a draft that was taken up; null: it was edited since
   ItemId hovered_ = 0;
   ItemId from_ = 0, over_ = 0;  // of the link that is drawn
   QPointF at_;

@@ -280,6 +280,11 @@ void GraphView::setAllOpen(bool open) {
   sayGroups();
 }
 
+// What is seen grows by edits, not from a layout.
+bool GraphView::making() const {
+  return build_ && build_->active() && !build_->laidOut();
+}
+
 void GraphView::showPass() {
   const DocumentRecordPtr document = workspace_.session.document();
   graph_ = shownGraph(compilation_, workspace_.selection.pass());
@@ -314,7 +319,7 @@ void GraphView::rebuildScene() {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
-  if (hidden || (build_ && build_->active())) together.clear();  // nothing moves for these
+  if (hidden || making()) together.clear();  // nothing moves for these
   shownPlacement_ = placement;
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
@@ -359,7 +364,7 @@ void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
 
 void GraphView::sceneReady(MadeScene ready) {
   const bool first = canvas_->scene().cards.empty();
-  const bool made = build_ && build_->active();
+  const bool made = making();
   if (made) canvas_->hold();
   ScenePtr before = canvas_->sharedScene();
   const bool unmoved = aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_;

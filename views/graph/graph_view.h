@@ -127,6 +127,7 @@ class GraphView : public QWidget, public Lasting {
   void showOpened(ItemId id);
   void revealMade(const GraphScene& before);
   bool begun() const;  // a document of which nothing is made yet
+  bool making() const;
   void selectionChanged(Facets what);
   void followOp();
   OpKey valueOf(const Group& group) const;

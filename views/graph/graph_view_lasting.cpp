@@ -58,7 +58,9 @@ QJsonObject GraphView::lasting() const {
     if (const Group* group = grouping_->find(id))
       closed.append(QString::fromStdString(group->path));
   state["closed"] = closed;
-  if (!canvas_->fitted()) state["area"] = numbers(canvas_->visibleArea());
+  // What is edited is not fitted again and again, yet seen whole.
+  const bool whole = canvas_->fitted() || (making() && canvas_->everythingFits());
+  if (!whole) state["area"] = numbers(canvas_->visibleArea());
   if (!folds_) state["unfolded"] = true;
   const DocumentRecordPtr document = workspace_.session.document();
   if (document) state["bookmarks"] = bookmarks_.toJson(*document->graph);
