@@ -68,6 +68,31 @@ std::vector<OpKey> computed_by(const CompilationRecord& compilation, const Graph
   return found;
 }
 
+std::vector<std::pair<OpKey, OpKey>> replaced(const CompilationRecord& compilation) {
+  std::vector<std::pair<OpKey, OpKey>> found;
+  const GraphRecordPtr last = compilation.final_graph();
+  if (!last) return found;
+  std::unordered_multimap<std::size_t, const OpRecord*> readers;
+  const auto alike = [](const OpRecord& op) {
+    return std::hash<std::string>()(op.op) ^ std::hash<OpKey>()(op.operands.front().op);
+  };
+  for (const OpRecord& op : last->ops) {
+    if (!op.operands.empty()) readers.emplace(alike(op), &op);
+    if (op.op == "fused") continue;
+    for (const OpKey origin : op.origins)
+      if (!last->find(origin)) found.emplace_back(origin, op.id);
+  }
+  for (const PassRecord& pass : compilation.passes)
+    for (const OpKey removed : pass.removed) {
+      const OpRecord* gone = pass.before ? pass.before->find(removed) : nullptr;
+      if (!gone || gone->operands.empty() || last->find(removed)) continue;
+      const auto [from, to] = readers.equal_range(alike(*gone));
+      for (auto each = from; each != to; ++each)
+        if (sameValue(*gone, *each->second)) found.emplace_back(removed, each->second->id);
+    }
+  return found;
+}
+
 OpKey shown_as(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op) {
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* record = last ? last->find(op) : nullptr;

@@ -2,6 +2,10 @@
 // Look-ups in records.
 #include "engine/session/record.h"
 
+#include <unordered_map>
+
+#include "engine/session/op_trace.h"
+
 namespace ng {
 
 const OpRecord* GraphRecord::find(OpKey id) const {
@@ -15,10 +19,14 @@ const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
 const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
   const auto own = [this](OpKey wanted) {
     return kernels_of_ops_.find(kernels, wanted, [this](const auto& add) {
+      std::unordered_map<OpKey, std::size_t> of;
       for (std::size_t i = 0; i < kernels.size(); ++i) {
         add(kernels[i].id, i);
-        for (const OpKey each : kernels[i].ops) add(each, i);
+        for (const OpKey each : kernels[i].ops) add(each, i), of.emplace(each, i);
       }
+      // What a pass replaced is computed where its replacement is.
+      for (const auto& [gone, instead] : replaced(*this))
+        if (const auto kernel = of.find(instead); kernel != of.end()) add(gone, kernel->second);
     });
   };
   if (const KernelRecord* found = own(op)) return found;

@@ -199,6 +199,8 @@ void InspectorTest::removedOpLeadsToWhatComputesTheSame() {
   const GraphRecordPtr written = same.as_written();
   QCOMPARE(computed_by(same, *written, same.kernel("k0")->ops), (std::vector<OpKey>{gone}));
   QVERIFY(computed_by(same, *written, same.kernel("k1")->ops).empty());
+  QCOMPARE(same.kernel_of(gone), same.kernel("k0"));
+  QVERIFY(!another.kernel_of(gone));
   linked.compilation = &another;  // of the same operand, and another op
   QVERIFY(!at(inspectorLinks(linked, gone), LinkKind::kernel).resolved);
 }
