@@ -325,7 +325,7 @@ class CanvasTest : public QObject {
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(heat[static_cast<std::size_t>(scene.find(testing::id_dot))], 1.0f);
     QVERIFY(heat[static_cast<std::size_t>(scene.find(testing::id_x))] < 0);
-    QCOMPARE(stage.view.legend().entries().front(), "FLOP");
+    QCOMPARE(stage.view.legend().entries().front(), "computed by a card");
   }
 
   void tooltipsSayShapeCostAndValue() {

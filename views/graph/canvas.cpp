@@ -16,7 +16,8 @@ namespace ng::views {
 namespace {
 
 constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
-constexpr double leastMargin = 4;  // pixels around a fitted picture in a view that became smaller
+constexpr double leastMargin = 4;   // pixels around a fitted picture in a view that became smaller
+constexpr double leastLeft = 0.75;  // of the height, beside a strip of words
 constexpr std::chrono::milliseconds paintTime(8);  // of one turn of the window
 
 }  // namespace
@@ -131,6 +132,18 @@ void GraphCanvas::fit() {
   view_.fit(scene_->bounds | beside_, size(), margin_);
   moved(false);
   fitted_ = true;
+  noteFit();
+}
+
+void GraphCanvas::noteFit() {
+  fittedFor_ = size();
+  fittedIn_ = window()->size();
+}
+
+// A message above or below took some of its height: names stay as large as they were.
+bool GraphCanvas::onlyAStripCame() const {
+  return window()->size() == fittedIn_ && width() == fittedFor_.width() &&
+         height() <= fittedFor_.height() && height() >= leastLeft * fittedFor_.height();
 }
 
 // No smaller than it would be fitted anew, and not at the border.
@@ -154,6 +167,7 @@ void GraphCanvas::setBeside(const QRectF& bounds) {
 void GraphCanvas::fitAgain() {
   const double before = view_.scale();
   view_.fit(scene_->bounds | beside_, size(), margin_);
+  noteFit();
   if (view_.scale() != before) emit rescaled();
 }
 
@@ -322,8 +336,8 @@ void GraphCanvas::resizeEvent(QResizeEvent* event) {
   const bool whole =
       event->oldSize().isValid() && view_.visible(event->oldSize()).contains(scene_->bounds);
   if (event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
-  // A strip of words takes no more than the margins: what is still seen whole stays as it is.
-  if (fitted_ ? !fitsStill() : whole && !everythingFits()) fitAgain();
+  // What is still seen whole stays as it is, and so does what a strip of words cuts a little.
+  if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole && !everythingFits()) fitAgain();
   minimap_->follow();
 }
 

@@ -121,6 +121,8 @@ class GraphCanvas : public QWidget, public Drawn {
   void goToRead(ItemId source);
   ItemId nextOf(const Chip& chip) const;
   bool fitsStill() const;
+  bool onlyAStripCame() const;
+  void noteFit();
   void fitAgain();
   void paintScene(QPainter& painter, const QRect& area);
   void paintCaption(QPainter& painter) const;
@@ -139,7 +141,8 @@ class GraphCanvas : public QWidget, public Drawn {
   Minimap* minimap_;
   bool fitted_ = true, keptFit_ = false;
   double margin_ = Viewport::fitMargin;
-  QRectF beside_;  // what is seen whole with it
+  QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window when it was fitted
+  QRectF beside_;               // what is seen whole with it
   QString caption_;
   QPointF pressed_, dragged_;
   bool pressing_ = false, dragging_ = false;

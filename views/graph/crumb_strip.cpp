@@ -10,8 +10,11 @@
 namespace ng::views {
 namespace {
 
-QLabel* caption(QWidget* parent) {
-  auto* label = new QLabel(parent);
+constexpr int toldFor = 8000;     // ms
+constexpr int widestCrumb = 180;  // pixels
+
+ElidedLabel* caption(QWidget* parent) {
+  auto* label = new ElidedLabel(parent);
   label->setFont(Theme::current().captionFont());
   return label;
 }
@@ -36,8 +39,12 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   row_->setSpacing(metrics::grid);
   row_->addWidget(path_);
-  row_->addStretch(1);
-  row_->addWidget(notice_);
+  row_->addWidget(notice_, 1);  // what is left; it never asks for room
+  notice_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  notice_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  told_.setSingleShot(true);
+  told_.setInterval(toldFor);
+  connect(&told_, &QTimer::timeout, this, [this] { setNotice(About::deed, {}); });
   row_->addWidget(moment_);
   moment_->hide();
   row_->addWidget(pass_);
@@ -56,6 +63,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
     dim(title, Theme::current().colours().dimText);
     dim(pass_, Theme::current().colours().dimText);
     dim(moment_, Theme::current().colours().warning);
+    showNotice();
   };
   follow();
   connect(&Theme::current(), &Theme::changed, this, follow);
@@ -73,11 +81,12 @@ void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& cr
   row->setSpacing(0);
   const auto add = [&](const QString& text, ItemId group, bool last) {
     auto* button = new QToolButton;
-    button->setText(text);
     button->setFont(last ? Theme::current().titleFont() : Theme::current().uiFont());
+    button->setText(button->fontMetrics().elidedText(text, Qt::ElideMiddle, widestCrumb));
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
-    button->setToolTip(tr("Show this part of the graph"));
+    const QString tip = tr("Show this part of the graph");
+    button->setToolTip(button->text() == text ? tip : text + u'\n' + tip);
     connect(button, &QToolButton::clicked, this, [this, group] { emit crumbClicked(group); });
     row->addWidget(button);
     if (last) return;
@@ -103,11 +112,20 @@ void CrumbStrip::setPass(const QString& sentence, const QString& tip) {
   pass_->setToolTip(tip);
 }
 
-void CrumbStrip::setNotice(const QString& notice, bool warning) {
-  notice_->setText(notice);
-  notice_->setVisible(!notice.isEmpty());
+void CrumbStrip::setNotice(About about, const QString& notice, bool warning) {
+  if (notice.isEmpty())
+    notices_.erase(about);
+  else
+    notices_[about] = {notice, warning};
+  if (about == About::deed && !notice.isEmpty()) told_.start();
+  showNotice();
+}
+
+void CrumbStrip::showNotice() {
+  const Notice shown = notices_.empty() ? Notice() : notices_.begin()->second;
+  notice_->setText(shown.text);
   const Colours& c = Theme::current().colours();
-  dim(notice_, warning ? c.warning : c.dimText);
+  dim(notice_, shown.warning ? c.warning : c.dimText);
 }
 
 void CrumbStrip::setMoment(const QString& moment) {

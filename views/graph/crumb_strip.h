@@ -3,10 +3,12 @@
 #pragma once
 
 #include <QComboBox>
-#include <QLabel>
+#include <QTimer>
 #include <QWidget>
+#include <map>
 
 #include "views/layout/grouping.h"
+#include "views/widgets/elided_label.h"
 
 class QHBoxLayout;
 
@@ -22,6 +24,9 @@ struct Crumb {
 enum class ColourBy { family, flops, bytes, intensity, time, value, error, range, change };
 constexpr int colourCount = 7;  // that can be chosen
 
+// What a notice is about, the most pressing first. A deed is told for a while only.
+enum class About { deed, search, layout, shown, colour };
+
 class CrumbStrip : public QWidget {
   Q_OBJECT
 
@@ -35,7 +40,7 @@ class CrumbStrip : public QWidget {
   // Of which iteration the values on cards are, when not of the newest; empty: of that.
   void setMoment(const QString& moment);
   QString momentText() const { return moment_->text(); }
-  void setNotice(const QString& notice, bool warning);  // empty: none
+  void setNotice(About about, const QString& notice, bool warning = false);  // empty: none
   QString noticeText() const { return notice_->text(); }
   ColourBy colourBy() const;
   void setColourBy(ColourBy by);
@@ -45,11 +50,17 @@ class CrumbStrip : public QWidget {
   void colourChosen(ng::views::ColourBy by);
 
  private:
+  struct Notice {
+    QString text;
+    bool warning = false;
+  };
+  void showNotice();
+
   QHBoxLayout* row_;
   QWidget* path_;
-  QLabel* pass_;
-  QLabel* notice_;
-  QLabel* moment_;
+  ElidedLabel *pass_, *notice_, *moment_;
+  std::map<About, Notice> notices_;
+  QTimer told_;  // ends what is told of a deed
   QComboBox* colour_;
   QStringList shown_;
 };

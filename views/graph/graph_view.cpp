@@ -103,6 +103,10 @@ void GraphView::connectWorkspace() {
   connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
   for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
     connect(session, signal, this, &GraphView::followHalts);
+  connect(session, &Session::halted, this, [this] {  // its graph may have yet to be drawn
+    revealHalt();
+    aimAt([this] { revealHalt(); });
+  });
   // Kernels' times come in a copy of the record; values while a run goes on.
   connect(session, &Session::kernelTextsChanged, this, [this] {
     if (compilation_) compilation_ = workspace_.session.compilation();
@@ -133,7 +137,7 @@ void GraphView::connectWorkspace() {
     if (build_ && build_->active()) rebuildScene();  // cards tell what their ops came to
   });
   connect(&placer_, &GraphPlacer::gaveUp, this,
-          [this](const QString& reason) { crumbs_->setNotice(reason, true); });
+          [this](const QString& reason) { crumbs_->setNotice(About::layout, reason, true); });
 }
 
 void GraphView::documentChanged() {
@@ -145,7 +149,10 @@ void GraphView::documentChanged() {
     lastMade_ = 0;
     canvas_->oneToOne();
   }
-  if (document && document->path != path_) {
+  const bool renamed = document && document->path != path_ && begunAs(*document->graph);
+  if (renamed) {
+    path_ = document->path;  // saved elsewhere
+  } else if (document && document->path != path_) {
     aim_ = nullptr;
     path_ = document->path;
     placer_.forget();
@@ -169,6 +176,16 @@ void GraphView::graphsChanged() {
   updateDevices();
   showPass();
   findGroups([this](std::shared_ptr<Grouping> made) { firstGroups(std::move(made)); });
+}
+
+// The draft that is shown, under another name.
+bool GraphView::begunAs(const GraphRecord& graph) const {
+  if (!build_ || !build_->active() || !graph_ || graph.ops.empty()) return false;
+  const auto same = [](const OpRecord& a, const OpRecord& b) {
+    return a.id == b.id && a.name == b.name;
+  };
+  return std::equal(graph.ops.begin(), graph.ops.end(), graph_->ops.begin(), graph_->ops.end(),
+                    same);
 }
 
 // As the user chose, else as the graph asks for.
@@ -213,7 +230,7 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());
   anchor_ = anchor;
   canvas_->keepFit(false);
-  crumbs_->setNotice({}, false);
+  crumbs_->setNotice(About::layout, {});
   const DocumentRecordPtr document = workspace_.session.document();
   placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
                 starts(), direction_);
@@ -394,8 +411,11 @@ void GraphView::selectionChanged(Facets what) {
     showPass();
     rebuildScene();
   }
+  const SelectionState& now = workspace_.selection.state();
+  const bool cleared = what & (Facet::op | Facet::group) && now.op == 0 && !now.group;
+  if (cleared && !traced_.empty()) traced_.clear(), followTrace();
   if (what.testFlag(Facet::op)) followOp();
-  if (what.testFlag(Facet::kernel)) followKernel();
+  if (what & (Facet::kernel | Facet::op)) followKernel();
   if (what.testFlag(Facet::group) && traced_.empty()) followTrace();  // of a rewrite
   if (what.testFlag(Facet::axis)) followAxis();
   if (what.testFlag(Facet::range)) updateHeat();

@@ -127,6 +127,7 @@ class GraphView : public QWidget, public Lasting {
   void showOpened(ItemId id);
   void revealMade(const GraphScene& before);
   bool begun() const;  // a document of which nothing is made yet
+  bool begunAs(const GraphRecord& graph) const;
   bool making() const;
   void selectionChanged(Facets what);
   void followOp();
@@ -136,6 +137,8 @@ class GraphView : public QWidget, public Lasting {
   void followKernel();
   void followAxis();
   void followHalts();
+  void revealHalt();
+  ItemId cardFor(OpKey op) const;
   OpKeys meant();
   QueryFacts queryFacts();
   void setHidden(std::shared_ptr<const OpKeys> hidden);
@@ -146,6 +149,7 @@ class GraphView : public QWidget, public Lasting {
   OpKey hitWithin(ItemId group);
   ColourBy shownColour() const;
   void updateHeat();
+  QString colourNotice(bool plain) const;
   void updateStrips();
   void showMenu(ItemId item, const QPoint& global);
   QString tipOf(const Card& card) const;

@@ -112,6 +112,9 @@ void GraphView::buildLegend() {
   legend_->addButton(groups);
   for (const char* name : {"direction", "fit", "actual_size", "locate"})
     legend_->addButton(actions_[name]);
+  findBar_->addButton(actions_["isolate"], tr("Show only what is found  I"));
+  findBar_->addButton(actions_["hide"], tr("Hide what is found  Shift+H"));
+  findBar_->addButton(actions_["show_all"], tr("Show all ops  Shift+I"));
 }
 
 // Only ops that name a device can be grouped by it.

@@ -20,11 +20,11 @@ void GraphView::toggleBookmark() {
   if (const int number = bookmarks_.of(op)) {
     bookmarks_.remove(number);
     nameBookmarks();
-    return crumbs_->setNotice(tr("Bookmark %1 is gone").arg(number), false);
+    return crumbs_->setNotice(About::deed, tr("Bookmark %1 is gone").arg(number));
   }
   const int number = bookmarks_.add({op, canvas_->visibleArea()});
   nameBookmarks();
-  crumbs_->setNotice(tr("Bookmark %1 (Ctrl+%1 goes there)").arg(number), false);
+  crumbs_->setNotice(About::deed, tr("Bookmark %1 (Ctrl+%1 goes there)").arg(number));
 }
 
 // In the menu they tell where they lead.
@@ -43,10 +43,11 @@ void GraphView::nameBookmarks() {
 void GraphView::goToBookmark(int number) {
   const auto place = bookmarks_.at(number);
   if (!place)
-    return crumbs_->setNotice(tr("There is no bookmark %1 (Ctrl+B sets one)").arg(number), false);
+    return crumbs_->setNotice(About::deed,
+                              tr("There is no bookmark %1 (Ctrl+B sets one)").arg(number));
   canvas_->showArea(place->area);
   if (place->op) workspace_.selection.selectOp(place->op);
-  crumbs_->setNotice(tr("Bookmark %1").arg(number), false);
+  crumbs_->setNotice(About::deed, tr("Bookmark %1").arg(number));
 }
 
 QJsonObject GraphView::lasting() const {

@@ -59,12 +59,14 @@ void GraphView::closeAround() {
     if (grouping_->isOpen((*group)->id)) return setOpen((*group)->id, false);
 }
 
-// Before fusion there is no hull: then the ops that the kernel will compute are lit.
+// A kernel is selected by its name or as the op that it is. Before fusion there is no hull: then
+// the ops that the kernel will compute are lit.
 void GraphView::followKernel() {
   const QString name = workspace_.selection.state().kernel;
   OpKey hull = 0;
   for (const Hull& each : canvas_->scene().hulls)
-    if (!name.isEmpty() && each.name == name) hull = each.kernel;
+    if (name.isEmpty() ? each.kernel == workspace_.selection.op() : each.name == name)
+      hull = each.kernel;
   canvas_->setKernel(hull);
   kernelOps_.clear();
   const KernelRecord* kernel =
@@ -111,17 +113,32 @@ void GraphView::followHalts() {
   canvas_->setHalts(std::move(marks));
 }
 
+// Of a kernel, which is drawn around its ops, the first of them.
+ItemId GraphView::cardFor(OpKey op) const {
+  const ItemId item = grouping_->item(op);
+  if (canvas_->scene().find(item) >= 0) return item;
+  for (const Card& card : canvas_->scene().cards)
+    if (card.kernel == op) return card.id;
+  return item;
+}
+
+void GraphView::revealHalt() {
+  const HaltMarks& marks = canvas_->lit().halts;
+  const ItemId item = marks.standing ? marks.standing : marks.odd;
+  if (item && !QRectF(canvas_->rect()).contains(canvas_->cardRect(item))) canvas_->reveal(item);
+}
+
 void GraphView::locate() {
   const OpKey op = workspace_.selection.op();
   if (op == 0) return;
-  const ItemId item = grouping_->item(op);
+  const ItemId item = cardFor(op);
   anchor_ = {item, item};  // better places may follow
   if (canvas_->scene().find(item) < 0 && compilation_) {
     // Not in this pass's graph: go to the first that has it.
     for (std::size_t i = 0; i < compilation_->passes.size(); ++i)
       if (compilation_->passes[i].after->find(op)) {
-        workspace_.selection.selectPass(static_cast<int>(i));
-        return canvas_->goTo(item);
+        aimAt([this, op] { canvas_->showItem(cardFor(op)); });
+        return workspace_.selection.selectPass(static_cast<int>(i));
       }
   }
   const bool culprit = canvas_->lit().halts.odd == item;
@@ -138,7 +155,7 @@ void GraphView::find(const QString& text) {
   const bool wrong = !search_.why().isEmpty();
   search_.setText(text);
   hit_ = -1;
-  if (wrong || !search_.why().isEmpty()) crumbs_->setNotice(search_.why(), true);
+  if (wrong || !search_.why().isEmpty()) crumbs_->setNotice(About::search, search_.why(), true);
   constexpr std::size_t atEachKey = 5'000;  // ops; more are searched when the typing rests
   if (graph_ && graph_->ops.size() > atEachKey)
     searchSoon_.start();
@@ -156,7 +173,8 @@ void GraphView::updateHits() {
   if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
   const bool hinted = std::exchange(
       hinted_, hitCards_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
-  if (hinted_ || hinted) crumbs_->setNotice(hinted_ ? search_.hint() : QString(), true);
+  if (hinted_ || hinted)
+    crumbs_->setNotice(About::search, hinted_ ? search_.hint() : QString(), true);
   showHits();
 }
 
@@ -194,17 +212,14 @@ OpKey GraphView::hitWithin(ItemId group) {
 void GraphView::setColourBy(ColourBy by) {
   colourBy_ = by;
   crumbs_->setColourBy(by);
-  if (by == ColourBy::error && !workspace_.session.comparison())
-    crumbs_->setNotice(tr("Compare two transformers in Debug: their error colours the cards."),
-                       false);
   updateHeat();
   updateStrips();
 }
 
-// While sources are edited, what changes colours the cards. While a range of time is selected, the
-// time in it colours what is not coloured by another number.
+// While sources are edited, what changes colours the cards that no number was chosen for. While a
+// range of time is selected, the time in it colours what is not coloured by another number.
 ColourBy GraphView::shownColour() const {
-  if (workspace_.session.whatIf()) return ColourBy::change;
+  if (colourBy_ == ColourBy::family && workspace_.session.whatIf()) return ColourBy::change;
   const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;
   return free && workspace_.selection.state().range ? ColourBy::range : colourBy_;
 }
@@ -224,14 +239,30 @@ void GraphView::updateHeat() {
   Heat heat = heatOf(input, shownColour());
   canvas_->setHeat(std::move(heat.cards));
   legend_->setHeatEnds(heat.least, heat.most);
+  crumbs_->setNotice(About::colour, colourNotice(heat.most.isEmpty()));
+}
+
+// Why no card is coloured, or by what although another colour is chosen.
+QString GraphView::colourNotice(bool plain) const {
+  const ColourBy by = shownColour();
+  if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
+  if (!plain) return {};
+  if (by == ColourBy::time) return tr("No kernel has run: run (F5) for their times");
+  if (by == ColourBy::value) return tr("No value is known: run (F5)");
+  if (by == ColourBy::error && !workspace_.session.comparison())
+    return tr("Compare two transformers in Debug: their error colours the cards");
+  return {};
 }
 
 void GraphView::updateStrips() {
   const DocumentRecordPtr document = workspace_.session.document();
   std::vector<Crumb> crumbs;
   if (compilation_) crumbs.push_back({QString::fromStdString(compilation_->computation), 0});
-  for (const Group* group : grouping_->around(workspace_.selection.op()))
-    crumbs.push_back({QString::fromStdString(group->title), group->id});
+  for (const Group* group : grouping_->around(workspace_.selection.op())) {
+    const QString title = QString::fromStdString(group->title);
+    if (!crumbs.empty() && crumbs.back().text == title) crumbs.pop_back();  // the role "update"
+    crumbs.push_back({title, group->id});
+  }
   const QString name =
       document ? documentBaseName(QString::fromStdString(document->path)) : QString();
   crumbs_->setCrumbs(name, crumbs);

@@ -35,7 +35,8 @@ OpKeys GraphView::meant() {
 
 void GraphView::isolate() {
   OpKeys kept = meant();
-  if (kept.empty()) return crumbs_->setNotice(tr("Select an op or search to isolate it."), false);
+  if (kept.empty())
+    return crumbs_->setNotice(About::deed, tr("Select an op or search to isolate it."));
   if (kept.size() == 1) {  // alone it says nothing: with what it reads and who reads it
     const OpKey op = *kept.begin();
     for (const OpRecord& each : graph_->ops)
@@ -58,7 +59,8 @@ void GraphView::isolate() {
 
 void GraphView::hideMeant() {
   const OpKeys more = meant();
-  if (more.empty()) return crumbs_->setNotice(tr("Select an op or search to hide it."), false);
+  if (more.empty())
+    return crumbs_->setNotice(About::deed, tr("Select an op or search to hide it."));
   auto hidden = std::make_shared<OpKeys>(hidden_ ? *hidden_ : OpKeys());
   hidden->insert(more.begin(), more.end());
   setHidden(hidden);
@@ -83,7 +85,7 @@ void GraphView::trace(Flow flow) {
   else if (const OpKey op = workspace_.selection.op())
     from.insert(op);
   if (from.empty() || !graph_)
-    return crumbs_->setNotice(tr("Select an op to trace from it."), false);
+    return crumbs_->setNotice(About::deed, tr("Select an op to trace from it."));
   OpKeys traced = opsAlong(*graph_, from, flow);
   traced_ = traced == traced_ ? OpKeys() : std::move(traced);  // again: no more
   followTrace();
@@ -115,7 +117,7 @@ bool GraphView::exportTo(const QString& file, Export what) {
       for (const OpRecord& op : graph_->ops)
         if (!kept.count(op.id)) hidden.insert(op.id);
     if (kept.empty() || !shownPlacement_) {
-      crumbs_->setNotice(tr("Select an op or search to export it."), true);
+      crumbs_->setNotice(About::deed, tr("Select an op or search to export it."));
       return false;
     }
     const auto scene = std::make_shared<const GraphScene>(
@@ -132,7 +134,8 @@ bool GraphView::exportTo(const QString& file, Export what) {
 bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
                            const QRectF& part) {
   const auto tell = [self = QPointer(this), file](bool good, const QString& why) {
-    if (self) self->crumbs_->setNotice(good ? tr("Written: %1").arg(file) : why, !good);
+    if (self)
+      self->crumbs_->setNotice(About::deed, good ? tr("Written: %1").arg(file) : why, !good);
   };
   if (QString why; !canExport(file, why)) {
     tell(false, why);
@@ -158,8 +161,8 @@ void GraphView::updateShownNotice() {
     for (const OpRecord& op : graph_->ops) shown += hidden_->count(op.id) == 0;
     words << tr("%1 of %2 ops shown (all: Shift+I)").arg(shown).arg(graph_->ops.size());
   }
-  if (!traced_.empty()) words << tr("%1 ops on the way").arg(traced_.size());
-  crumbs_->setNotice(words.join(QStringLiteral(" · ")), false);
+  if (!traced_.empty()) words << tr("%1 ops on the way (Esc ends)").arg(traced_.size());
+  crumbs_->setNotice(About::shown, words.join(QStringLiteral(" · ")));
 }
 
 QueryFacts GraphView::queryFacts() {

@@ -96,8 +96,8 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (by != ColourBy::family) {
     families_.clear();
     const QStringList names{"",
-                            tr("FLOP"),
-                            tr("bytes"),
+                            tr("computed by a card"),
+                            tr("read and written by a card"),
                             tr("FLOP a byte"),
                             tr("time of kernel"),
                             tr("largest value"),

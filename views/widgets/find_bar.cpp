@@ -6,10 +6,16 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QToolButton>
 
 #include "views/core/theme.h"
 
 namespace ng::views {
+namespace {
+
+constexpr int buttonWide = 28;
+
+}  // namespace
 
 FindBar::FindBar(QWidget* pane) : QFrame(pane), edit_(new QLineEdit), count_(new QLabel) {
   setAutoFillBackground(true);
@@ -27,6 +33,17 @@ FindBar::FindBar(QWidget* pane) : QFrame(pane), edit_(new QLineEdit), count_(new
   row->addWidget(count_);
   connect(edit_, &QLineEdit::textChanged, this, &FindBar::textChanged);
   hide();
+}
+
+void FindBar::addButton(QAction* action, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setIconSize({metrics::icon, metrics::icon});
+  button->setFocusPolicy(Qt::TabFocus);
+  layout()->addWidget(button);
+  wide_ += buttonWide;
 }
 
 void FindBar::open(const QString& text) {
@@ -51,7 +68,7 @@ void FindBar::setCount(int current, int hits) {
 }
 
 void FindBar::placeIn(const QSize& pane) {
-  const int wide = qMin(280, pane.width() - 2 * metrics::grid);
+  const int wide = qMin(wide_, pane.width() - 2 * metrics::grid);
   setGeometry(pane.width() - wide - metrics::grid, 4, wide, metrics::strip + 4);
 }
 

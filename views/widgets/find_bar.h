@@ -5,6 +5,7 @@
 
 #include <QFrame>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 
@@ -15,6 +16,8 @@ class FindBar : public QFrame {
 
  public:
   explicit FindBar(QWidget* pane);
+  // For what is found: beside the count, `tip` in place of the action's own.
+  void addButton(QAction* action, const QString& tip);
   void open(const QString& text);        // shows it, with `text` selected
   void leave();                          // as Esc does
   void setCount(int current, int hits);  // current: 1-based, 0 for none
@@ -32,6 +35,7 @@ class FindBar : public QFrame {
  private:
   QLineEdit* edit_;
   QLabel* count_;
+  int wide_ = 280;
 };
 
 }  // namespace ng::views

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the strip above the graph tells: for as long as it is so, and never at the cost of room.
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "tests/support/graph_stage.h"
+#include "tests/support/view_main.h"
+#include "views/widgets/find_bar.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class GraphNoticesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void noNoticeAsksForRoom() {
+    CrumbStrip strip;
+    strip.setCrumbs("05", {{"update", 0}});
+    strip.setPass("as written", {});
+    const int least = strip.minimumSizeHint().width();
+    strip.setNotice(About::search, QString(400, u'w'), true);
+    strip.setPass(QString(400, u'w'), {});
+    strip.setMoment(QString(400, u'w'));
+    QVERIFY(strip.minimumSizeHint().width() <= least + 10);
+    QCOMPARE(strip.noticeText(), QString(400, u'w'));
+  }
+
+  void theMostPressingIsTold() {
+    CrumbStrip strip;
+    strip.setNotice(About::shown, "12 of 36 ops shown");
+    strip.setNotice(About::deed, "Bookmark 1");
+    QCOMPARE(strip.noticeText(), QString("Bookmark 1"));
+    QTRY_COMPARE_WITH_TIMEOUT(strip.noticeText(), QString("12 of 36 ops shown"), 12'000);
+    strip.setNotice(About::shown, {});
+    QVERIFY(strip.noticeText().isEmpty());
+  }
+
+  void aColourThatShowsNothingSaysWhy() {
+    GraphStage stage;
+    stage.view.setColourBy(ColourBy::value);
+    QVERIFY(stage.view.crumbs().noticeText().contains("F5"));
+    stage.view.setColourBy(ColourBy::error);
+    QVERIFY(stage.view.crumbs().noticeText().startsWith("Compare two"));
+    stage.view.setColourBy(ColourBy::flops);
+    QVERIFY(stage.view.crumbs().noticeText().isEmpty());
+  }
+
+  void clearingEndsATrace() {
+    GraphStage stage;
+    stage.click(id_dot);
+    stage.view.trace(Flow::downstream);
+    QVERIFY(!stage.canvas().lit().traced.empty());
+    QVERIFY(stage.view.crumbs().noticeText().contains("Esc"));
+    stage.selection.clear();
+    stage.settle();
+    QVERIFY(stage.canvas().lit().traced.empty());
+    QVERIFY(stage.view.crumbs().noticeText().isEmpty());
+  }
+
+  void whatIsFoundCanBeShownAlone() {
+    GraphStage stage;
+    auto* bar = stage.view.findChild<FindBar*>();
+    bar->open("op:multiply");
+    QCOMPARE(stage.view.hits(), 4);
+    const auto press = [bar](const QString& begin) {
+      for (QToolButton* each : bar->findChildren<QToolButton*>())
+        if (each->toolTip().startsWith(begin)) return each->click();
+      QFAIL(qPrintable("no button " + begin));
+    };
+    const std::size_t all = stage.canvas().scene().cards.size();
+    press("Show only");
+    stage.settle();
+    QVERIFY(stage.canvas().scene().cards.size() < all);
+    press("Show all");
+    stage.settle();
+    QCOMPARE(stage.canvas().scene().cards.size(), all);
+    press("Hide");
+    stage.settle();
+    QCOMPARE(stage.view.hits(), 0);
+  }
+
+  // As a message between the tool bar and the graph does.
+  void aStripOfWordsLeavesTheZoom() {
+    GraphStage stage;
+    QWidget window;
+    auto* column = new QVBoxLayout(&window);
+    auto* words = new QLabel("The file changed.");
+    words->setFixedHeight(90);
+    words->hide();
+    column->addWidget(words);
+    column->addWidget(&stage.view);
+    window.resize(980, 668);
+    window.show();
+    stage.settle();
+    stage.canvas().fit();
+    const double scale = stage.canvas().scale();
+    words->show();
+    stage.settle();
+    QCOMPARE(stage.canvas().scale(), scale);
+    words->hide();
+    stage.settle();
+    QCOMPARE(stage.canvas().scale(), scale);
+    QVERIFY(stage.canvas().everythingFits());
+    window.resize(980, 568);  // the window itself: fitted again
+    stage.settle();
+    QVERIFY(stage.canvas().everythingFits());
+    stage.view.setParent(nullptr);
+  }
+};
+
+NGRAPH_VIEW_TEST(GraphNoticesTest)
+#include "graph_notices_test.moc"
