@@ -307,6 +307,10 @@ void ScreensTest::tensorOf05(const Screen& screen) {
 void ScreensTest::tensorOf06(const Screen& screen) {
   QVERIFY2(screen.says("tensors", "100 pictures"), qPrintable(screen.all("tensors")));
   QVERIFY(screen.says("tensors", "K 100"));
+  QVERIFY(screen.says("tensors", "mean "));
+  QVERIFY(screen.says("tensors", "std "));
+  const QJsonObject spread = screen.part("tensors", "histogram");
+  QVERIFY(spread["std"].toDouble() > 0);
 }
 
 void ScreensTest::stoppedAtNan(const Screen& screen) {

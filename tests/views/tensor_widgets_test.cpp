@@ -4,6 +4,7 @@
 
 #include "tests/support/view_main.h"
 #include "views/widgets/cell_numbers.h"
+#include "views/widgets/colour_bar.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/number_grid.h"
@@ -62,6 +63,8 @@ class TensorWidgetsTest : public QObject {
   void heatMapZoomKeepsTheCellUnderTheCursor();
   void heatMapNumbersStayInTheirCells();
   void cellNumbersAreShort();
+  void logarithmicColoursTellSmallNumbers();
+  void aLowColourBarNamesItsEnds();
   void nanCellIsHatched();
   void histogramNamesTheBin();
 };
@@ -293,6 +296,37 @@ void TensorWidgetsTest::cellNumbersAreShort() {
   QCOMPARE(cellText(0.5, 2), QString("0.5"));
   QCOMPARE(cellText(123456, 4), QString("1.235e5"));
   QCOMPARE(cellText(0, 2), QString("0"));
+}
+
+void TensorWidgetsTest::logarithmicColoursTellSmallNumbers() {
+  const auto tensor = makeTensor({4}, {-1, 0, 0.01, 1});
+  HeatMap map;
+  map.setSlice(TensorSlice(tensor), statistics(tensor->value));
+  const auto lightness = [&](double value) {
+    return QColor::fromRgb(map.scale().colour(value)).lightness();
+  };
+  const int even = lightness(0) - lightness(0.01);
+  map.setLogarithmic(true);
+  QVERIFY(lightness(0) - lightness(0.01) > 10 * std::max(1, even));
+  for (const double value : {-1.0, -0.3, 0.0, 0.002, 1.0})
+    QVERIFY(std::abs(map.scale().at(map.scale().part(value)) - value) < 1e-12);
+  const HeatColours colours(map.scale());
+  QCOMPARE(colours(0), map.scale().colour(0));
+  HeatScale positive{1e-6, 1, false, true};
+  QVERIFY(std::abs(positive.part(1e-3) - 0.5) < 1e-9);
+  map.fitScale();
+  QVERIFY(map.scale().logarithmic);  // until it is switched off
+}
+
+void TensorWidgetsTest::aLowColourBarNamesItsEnds() {
+  const auto labels = [](const HeatScale& scale, double height) {
+    QStringList all;
+    for (const AxisTick& tick : colourBarTicks(scale, height)) all << tick.label;
+    return all;
+  };
+  QCOMPARE(labels({-0.2, 0.2, true}, 30), QStringList({"0.2", "-0.2", "0.0"}));
+  QCOMPARE(labels({-0.2, 0.2, true}, 24), QStringList({"0.2", "-0.2"}));
+  QVERIFY(labels({-1, 1, true, true}, 200).contains("0.01"));
 }
 
 void TensorWidgetsTest::nanCellIsHatched() {

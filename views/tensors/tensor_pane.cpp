@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -25,7 +26,7 @@ namespace {
 constexpr std::array modesInOrder{TensorMode::numbers,   TensorMode::table,
                                   TensorMode::heatMap,   TensorMode::images,
                                   TensorMode::histogram, TensorMode::statistics};
-constexpr int besideNumbers = 480, twoAbreast = 720, threeAbreast = 960;
+constexpr int besideNumbers = 480, twoAbreast = 520, threeAbreast = 960;
 
 QString titleOf(TensorMode mode) {
   switch (mode) {
@@ -136,6 +137,20 @@ QWidget* TensorPane::makeModeBar() {
   transpose_->setAutoRaise(true);
   transpose_->setFixedHeight(metrics::row);
   transpose_->setFont(Theme::current().tableFont());
+  range_ = new QToolButton;
+  range_->setText(tr("Range"));
+  range_->setIcon(Theme::current().icon("filter"));
+  range_->setToolTip(tr("Which values the colours span, and logarithmic scales"));
+  range_->setAutoRaise(true);
+  range_->setFixedHeight(metrics::row);
+  range_->setFont(Theme::current().tableFont());
+  range_->setPopupMode(QToolButton::InstantPopup);
+  auto* choices = new QMenu(range_);
+  choices->addActions(heatMap_->rangeActions());
+  choices->addSeparator();
+  choices->addActions(histogram_->actions());
+  range_->setMenu(choices);
+  row->addWidget(range_);
   connect(panel_, &StatisticsPanel::elementChosen, this, &TensorPane::showElement);
   connect(transpose_, &QToolButton::clicked, sliceBar_, &SliceBar::transpose);
   row->addWidget(transpose_);
@@ -208,6 +223,7 @@ void TensorPane::refreshImages() {
   transpose_->setVisible(slice.rank() >= 2 && !alone && !modes_.testFlag(TensorMode::table));
   heatMap_->setVisible(heat && !facets);
   facets_->setVisible(heat && facets);
+  range_->setVisible((heat && !facets) || modes_.testFlag(TensorMode::histogram));
   if (facets) facets_->setTiles(*facets, statistics_);
   if (tiles) images_->setTiles(*tiles, statistics_);
 }
@@ -258,10 +274,11 @@ void TensorPane::fitTitles() {
   for (const Qt::ToolButtonStyle style : {Qt::ToolButtonTextOnly, Qt::ToolButtonIconOnly}) {
     int wanted = 8;
     for (QToolButton* button : buttons_) button->setToolButtonStyle(style);
-    transpose_->setToolButtonStyle(style);
+    for (QToolButton* button : {transpose_, range_}) button->setToolButtonStyle(style);
     for (const QToolButton* button : buttons_)
       if (!button->isHidden()) wanted += button->sizeHint().width() + 2;
-    if (!transpose_->isHidden()) wanted += transpose_->sizeHint().width();
+    for (const QToolButton* button : {transpose_, range_})
+      if (!button->isHidden()) wanted += button->sizeHint().width() + 2;
     if (wanted <= width()) return;
   }
 }

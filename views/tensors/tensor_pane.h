@@ -107,7 +107,7 @@ class TensorPane : public QWidget {
   TensorModes first_;
   std::array<QToolButton*, 6> buttons_{};
   QSplitter* parts_;
-  QToolButton* transpose_ = nullptr;
+  QToolButton *transpose_ = nullptr, *range_ = nullptr;
   SliceBar* sliceBar_;
   NumberGrid* numbers_;
   EmbeddingTable* table_;

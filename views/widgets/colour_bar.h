@@ -4,9 +4,13 @@
 
 #include <QPainter>
 
+#include "views/widgets/axis_ticks.h"
 #include "views/widgets/heat_scale.h"
 
 namespace ng::views {
+
+// Of a bar so many pixels high: its ends, and what stands far enough apart between them.
+std::vector<AxisTick> colourBarTicks(const HeatScale& scale, double height);
 
 // Ticks and their labels stand at the right of `bar`, 56 pixels wide.
 void paintColourBar(QPainter& painter, const QRectF& bar, const HeatScale& scale,

@@ -4,8 +4,10 @@
 
 #include <QAction>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMetaMethod>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -50,6 +52,12 @@ void HeatMap::makeActions() {
   add(tr("Range: all values"), {}, [this] { fitScale(); });
   add(tr("Range: mean ± 3 std"), {}, [this] { setScale(HeatScale::around(statistics_, 3)); });
   add(tr("Range: mean ± 1 std"), {}, [this] { setScale(HeatScale::around(statistics_, 1)); });
+  logarithmic_ = add(tr("Logarithmic colours"), {}, [this] {
+    scale_.logarithmic = logarithmic_->isChecked();
+    image_ = {};
+    update();
+  });
+  logarithmic_->setCheckable(true);
 }
 
 void HeatMap::connectNotify(const QMetaMethod& signal) {
@@ -74,6 +82,7 @@ void HeatMap::setSlice(const TensorSlice& slice, const TensorStatistics& statist
 
 void HeatMap::setScale(const HeatScale& scale) {
   scale_ = scale;
+  scale_.logarithmic = logarithmic_->isChecked();
   scaleByHand_ = true;
   image_ = {};
   update();
@@ -81,6 +90,7 @@ void HeatMap::setScale(const HeatScale& scale) {
 
 void HeatMap::fitScale() {
   scale_ = HeatScale::fit(statistics_);
+  scale_.logarithmic = logarithmic_->isChecked();
   scaleByHand_ = false;
   image_ = {};
   update();
@@ -202,7 +212,8 @@ void HeatMap::dragBar(const QPointF& position) {
   if (drag_ == Drag::low) scale.low = std::min(scale.low + change, scale.high - span * 1e-3);
   if (scale.aboutZero) {  // both ends move, so that 0 stays white
     const double size = std::max(drag_ == Drag::high ? scale.high : -scale.low, span * 1e-3);
-    scale = {-size, size, true};
+    scale.low = -size;
+    scale.high = size;
   }
   setScale(scale);
 }
@@ -236,6 +247,23 @@ void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
 void HeatMap::leaveEvent(QEvent*) {
   hover_.reset();
   update();
+}
+
+bool HeatMap::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  if (barRect().adjusted(-4, -12, barLabels, 12).contains(help->pos()))
+    QToolTip::showText(help->globalPos(),
+                       tr("Drag an end to set the range of the colours; a double click fits it to "
+                          "all values, a right click offers others and a logarithmic one."),
+                       this);
+  else
+    QToolTip::hideText();
+  return true;
+}
+
+void HeatMap::setLogarithmic(bool on) {
+  if (logarithmic_->isChecked() != on) logarithmic_->trigger();
 }
 
 void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
@@ -275,7 +303,8 @@ QJsonObject HeatMap::drawn() const {
           {"shown", QJsonArray{part.x(), part.y(), part.width(), part.height()}},
           {"marks", static_cast<double>(marks_.size())},
           {"low", scale_.low},
-          {"high", scale_.high}};
+          {"high", scale_.high},
+          {"logarithmic", scale_.logarithmic}};
 }
 
 }  // namespace ng::views

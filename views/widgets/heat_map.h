@@ -30,6 +30,8 @@ class HeatMap : public QWidget, public Drawn {
   const HeatScale& scale() const { return scale_; }
   void setScale(const HeatScale& scale);  // by hand: stays until fitScale()
   void fitScale();
+  void setLogarithmic(bool on);
+  QList<QAction*> rangeActions() const { return actions().mid(firstRange); }
   void fitView();
 
   // Where cell (row, column) is painted; the cell at a position, if any.
@@ -52,6 +54,7 @@ class HeatMap : public QWidget, public Drawn {
 
  protected:
   void connectNotify(const QMetaMethod& signal) override;
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -69,8 +72,10 @@ class HeatMap : public QWidget, public Drawn {
   void zoom(double factor, const QPointF& at);
   void keepInside();
   void dragBar(const QPointF& position);
+  static constexpr int firstRange = 2;
   void makeActions();
   QAction* ask_ = nullptr;  // offered where cellAsked() has a listener
+  QAction* logarithmic_ = nullptr;
   void paintCells(QPainter& painter);
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
   void paintMarks(QPainter& painter) const;

@@ -68,10 +68,10 @@ HeatScale HeatScale::fit(const TensorStatistics& s) {
   if (s.finite == 0) return {};
   if (s.min < 0 && s.max > 0) {
     const double size = std::max(-s.min, s.max);
-    return {-size, size, true};
+    return {-size, size, true, false};
   }
-  if (s.min == s.max) return {s.min - 0.5, s.max + 0.5, false};
-  return {s.min, s.max, false};
+  if (s.min == s.max) return {s.min - 0.5, s.max + 0.5, false, false};
+  return {s.min, s.max, false, false};
 }
 
 HeatScale HeatScale::around(const TensorStatistics& s, double sigmas) {
@@ -79,23 +79,41 @@ HeatScale HeatScale::around(const TensorStatistics& s, double sigmas) {
   if (s.std == 0) return scale;
   if (scale.aboutZero) {
     const double size = std::min(scale.high, std::abs(s.mean) + sigmas * s.std);
-    return {-size, size, true};
+    return {-size, size, true, false};
   }
-  return {std::max(s.min, s.mean - sigmas * s.std), std::min(s.max, s.mean + sigmas * s.std),
+  return {std::max(s.min, s.mean - sigmas * s.std), std::min(s.max, s.mean + sigmas * s.std), false,
           false};
+}
+
+double HeatScale::bent(double value) const {
+  if (!logarithmic) return value;
+  if (low > 0) return std::log(std::max(value, low));
+  return std::copysign(std::log1p(std::abs(value) / knee()), value);
+}
+
+double HeatScale::part(double value) const {
+  const double from = bent(low), span = bent(high) - from;
+  return (bent(value) - from) / (span > 0 ? span : 1);
+}
+
+double HeatScale::at(double part) const {
+  const double from = bent(low), bend = from + part * (bent(high) - from);
+  if (!logarithmic) return bend;
+  if (low > 0) return std::exp(bend);
+  return std::copysign(std::expm1(std::abs(bend)) * knee(), bend);
 }
 
 QRgb HeatScale::colour(double value) const {
   if (std::isnan(value)) return Theme::current().colours().nan.rgb();
-  const double span = high > low ? high - low : 1;
   if (std::isinf(value)) value = value > 0 ? high : low;
-  const double t = (value - low) / span;
+  const double t = part(value);
   return aboutZero ? Theme::signedHeat(2 * t - 1) : Theme::heat(t);
 }
 
-HeatColours::HeatColours(const HeatScale& scale) : low_(scale.low), nan_(scale.colour(NAN)) {
+HeatColours::HeatColours(const HeatScale& scale)
+    : scale_(scale), logarithmic_(scale.logarithmic), low_(scale.low), nan_(scale.colour(NAN)) {
   for (int i = 0; i < size; ++i)
-    table_[i] = scale.colour(scale.low + (scale.high - scale.low) * i / (size - 1));
+    table_[i] = scale.colour(scale.at(static_cast<double>(i) / (size - 1)));
   if (scale.high > scale.low) step_ = (size - 1) / (scale.high - scale.low);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From numbers to colours: a range, and cividis or the signed map about zero; and a matrix drawn
-// with it into an image, several cells to a pixel when it is larger than the image.
+// From numbers to colours: a range, even or logarithmic, and cividis or the signed map about zero;
+// and a matrix drawn with it into an image, several cells to a pixel when it is larger than the
+// image.
 #pragma once
 
 #include <QImage>
@@ -17,6 +18,9 @@ namespace ng::views {
 struct HeatScale {
   double low = 0, high = 1;
   bool aboutZero = false;  // signed map: white at 0
+  // Even steps of colour for even factors; with 0 or both signs in the range for those beyond a
+  // thousandth of its larger end.
+  bool logarithmic = false;
   bool operator==(const HeatScale&) const = default;
 
   // The whole range of the data; symmetric about 0 when it has both signs.
@@ -24,6 +28,12 @@ struct HeatScale {
   // Mean ± `sigmas` standard deviations, within the data.
   static HeatScale around(const TensorStatistics& statistics, double sigmas);
   QRgb colour(double value) const;  // clamped; NaN in the NaN colour
+  double part(double value) const;  // of the way from low to high: 0 to 1 within the range
+  double at(double part) const;     // the value there
+
+ private:
+  double bent(double value) const;
+  double knee() const { return std::max(std::abs(low), std::abs(high)) * 1e-3; }
 };
 
 // Colours by a table of 1,024 entries: painting a pixel is one look-up.
@@ -32,12 +42,15 @@ class HeatColours {
   explicit HeatColours(const HeatScale& scale);
   QRgb operator()(double value) const {
     if (std::isnan(value)) return nan_;
-    const double at = std::clamp((value - low_) * step_, 0.0, size - 1.0);
+    const double at = logarithmic_ ? std::clamp(scale_.part(value) * (size - 1), 0.0, size - 1.0)
+                                   : std::clamp((value - low_) * step_, 0.0, size - 1.0);
     return table_[static_cast<int>(at + 0.5)];
   }
 
  private:
   static constexpr int size = 1024;
+  HeatScale scale_;
+  bool logarithmic_;
   double low_, step_ = 0;
   QRgb nan_;
   QRgb table_[size];

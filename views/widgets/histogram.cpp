@@ -105,6 +105,10 @@ void Histogram::paintBars(QPainter& painter) const {
   const QRectF plot = plotRect();
   const double wide = plot.width() / static_cast<double>(bins_.counts.size());
   const QColor colour = Theme::current().series(0);
+  if (bins_.low == bins_.high) {  // one value: a line of all, not a plain
+    painter.fillRect(QRectF(plot.center().x() - 8, plot.top(), 16, plot.height()), colour);
+    return;
+  }
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (std::size_t bin = 0; bin < bins_.counts.size(); ++bin) {
     const double high = barHeight(bins_.counts[bin]) * plot.height();
