@@ -11,11 +11,12 @@
 #include "app/workbench/engine_worker.h"
 #include "app/workbench/pipeline_steps.h"
 #include "app/workbench/record_changes.h"
+#include "views/core/kernel_case_writer.h"
 #include "views/core/session.h"
 
 namespace ng::views {
 
-class EngineSession : public Session {
+class EngineSession : public Session, public KernelCaseWriter {
   Q_OBJECT
 
  public:
@@ -121,6 +122,7 @@ class EngineSession : public Session {
   void bisectPasses(double tolerance, double slower) override;
   BisectRecordPtr bisection() const override { return bisection_; }
   void tryKernel(const QString& kernel, const QString& source) override;
+  void writeReproducer(const QString& kernel, const QString& folder) override;
   std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
   void keepKernel(const QString& kernel, const QString& source) override;
   std::vector<KeptKernelRecord> keptKernels() const override { return keptKernels_; }
@@ -140,7 +142,7 @@ class EngineSession : public Session {
   void restore(const QString& path) override;
 
  protected:
-  // Mean times of the steps of compilation(), as those of its kernels.
+  // Times of the steps of compilation(), as those of its kernels.
   void takeStepTimes(const std::vector<StepTime>& times);
  signals:
   void draftLeft();  // what adopt() showed gives way to another document

@@ -44,6 +44,12 @@ void EngineSession::tryKernel(const QString& kernel, const QString& source) {
   });
 }
 
+void EngineSession::writeReproducer(const QString& kernel, const QString& folder) {
+  inquire([this, kernel, folder](InquiryBasis basis) {
+    inquirer_->writeReproducer(std::move(basis), kernel, folder);
+  });
+}
+
 void EngineSession::connectInquiries() {
   const auto ended = [this] {
     inquiring_ = false;
@@ -57,6 +63,7 @@ void EngineSession::connectInquiries() {
     trial_ = trial;
     ended();
   });
+  connect(inquirer_, &InquiryWorker::reproduced, this, ended);
   connect(inquirer_, &InquiryWorker::compared, this, [this, ended](ComparisonRecordPtr record) {
     if (record) comparison_ = std::move(record);
     ended();

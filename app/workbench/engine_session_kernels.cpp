@@ -90,7 +90,7 @@ struct KernelTime {
   std::int64_t launches = 0, measured = 0;
 };
 
-// A kernel's time is the mean over its launches that were measured, whichever steps they are.
+// A kernel's time is that of its steps, each as often as it was measured.
 std::map<std::string, KernelTime> kernelTimes(const CompilationRecord& record,
                                               const std::vector<StepTime>& times) {
   std::map<std::string, KernelTime> all;

@@ -4,7 +4,6 @@
 #include "engine/backends/cpu/crash_guard.h"
 #include "engine/base/error.h"
 #include "engine/session/bisect_passes.h"
-#include "engine/session/kernel_case.h"
 #include "engine/session/what_if.h"
 
 namespace ng::views {
@@ -69,19 +68,38 @@ void InquiryWorker::bisectPasses(InquiryBasis basis, double tolerance, double sl
   emit bisected(record);
 }
 
+// As it is compiled, not as a user edited it.
+KernelCase InquiryWorker::caseOf(const InquiryBasis& basis, const std::string& kernel) {
+  CompileOptions options = watched(basis);
+  options.edited_kernels.clear();
+  const TransformerPtr made = allocate_transformer(basis.transformer);
+  const Computation computation = made->add_computation(basis.computation, options);
+  made->allocate();
+  setState(*made, basis.state);
+  return capture_kernel(computation, basis.arguments, kernel);
+}
+
+void InquiryWorker::writeReproducer(InquiryBasis basis, const QString& kernel,
+                                    const QString& folder) {
+  const std::string name = kernel.toStdString(), place = folder.toStdString();
+  attempt("Writing a reproducer", [&] {
+    write_reproducer(caseOf(basis, name), place);
+    Diagnostic told;
+    told.severity = Severity::note;
+    told.what = "The reproducer of " + name + " is written.";
+    told.where = place;
+    told.action = "sh build.sh there builds it, ./reproduce runs it.";
+    emit said(told);
+  });
+  emit reproduced();
+}
+
 void InquiryWorker::tryKernel(InquiryBasis basis, const QString& kernel, const QString& source) {
   KernelTrialRecord trial;
   trial.kernel = kernel.toStdString();
   attempt("Trying a kernel", [&] {
-    CompileOptions options = watched(basis);
-    options.edited_kernels.clear();  // it is held against the original
-    const TransformerPtr made = allocate_transformer(basis.transformer);
-    const Computation computation = made->add_computation(basis.computation, options);
-    made->allocate();
-    setState(*made, basis.state);
-    trial =
-        try_kernel(capture_kernel(computation, basis.arguments, trial.kernel), source.toStdString(),
-                   std::chrono::seconds(10), [this] { return control_.inquiryCancelled().load(); });
+    trial = try_kernel(caseOf(basis, trial.kernel), source.toStdString(), std::chrono::seconds(10),
+                       [this] { return control_.inquiryCancelled().load(); });
   });
   emit tried(trial);
 }

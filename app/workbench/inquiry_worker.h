@@ -12,6 +12,7 @@
 #include "app/workbench/kept_iterations.h"
 #include "engine/session/debug_record.h"
 #include "engine/session/element_origin.h"
+#include "engine/session/kernel_case.h"
 
 namespace ng::views {
 
@@ -42,6 +43,7 @@ class InquiryWorker : public QObject {
                            double rtol);
   void bisectPasses(InquiryBasis basis, double tolerance, double slower);
   void tryKernel(InquiryBasis basis, const QString& kernel, const QString& source);
+  void writeReproducer(InquiryBasis basis, const QString& kernel, const QString& folder);
   void whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
               const std::vector<OpKey>& shown);
   void explain(InquiryBasis basis, const ElementQuestion& question);
@@ -52,6 +54,7 @@ class InquiryWorker : public QObject {
   void compared(ng::ComparisonRecordPtr comparison);
   void bisected(ng::BisectRecordPtr bisection);
   void tried(ng::KernelTrialRecord trial);
+  void reproduced();  // or said why not
   void answered(ng::WhatIfRecordPtr record);
   void explained(ng::ElementOriginPtr origin);
   void refused();
@@ -60,6 +63,7 @@ class InquiryWorker : public QObject {
 
  private:
   void attempt(const char* what, const std::function<void()>& work);
+  KernelCase caseOf(const InquiryBasis& basis, const std::string& kernel);
   CompileOptions watched(const InquiryBasis& basis);
   template <class Request>
   Request requestOf(InquiryBasis& basis);

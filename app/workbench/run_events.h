@@ -24,8 +24,8 @@ struct RunEvents {
   void append(RunEvents&& later);
 };
 
-// The mean of a step over the calls that were measured: not the first, which is cold, and of many
-// only some.
+// What a step usually takes: of the calls that were measured (not the first, which is cold, and of
+// many only some) the median of the last ones, which no call that was interrupted moves.
 struct StepTime {
   double microseconds = 0;
   std::int64_t calls = 0;     // measured

@@ -107,9 +107,8 @@ void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number)
 void RunRecorder::stepped(std::size_t done) {
   const Clock::time_point now = Clock::now();
   if (measuring_ && done > 0 && done <= sums_.size()) {
-    Sum& sum = (pace_ > 0 ? pacedSums_ : sums_)[done - 1];
-    sum.microseconds += std::chrono::duration<double, std::micro>(now - stepBegin_).count();
-    ++sum.calls;
+    (pace_ > 0 ? pacedSums_ : sums_)[done - 1].add(
+        std::chrono::duration<double, std::micro>(now - stepBegin_).count());
   }
   if (recording_ && done == 0) {
     callBegin_ = mark_;
@@ -169,14 +168,22 @@ std::optional<RunEvents> RunRecorder::takeEvents() {
   return std::exchange(events_, {});
 }
 
+double RunRecorder::Usual::median() const {
+  std::array<double, std::tuple_size_v<decltype(last_)>> sorted = last_;
+  const auto known = std::min<std::size_t>(static_cast<std::size_t>(calls_), sorted.size());
+  if (known == 0) return 0;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(known / 2);
+  std::nth_element(sorted.begin(), middle, sorted.begin() + static_cast<std::ptrdiff_t>(known));
+  return *middle;
+}
+
 std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
   if (!std::exchange(sumsAreNew_, false)) return std::nullopt;
   std::vector<StepTime> times;
   for (std::size_t i = 0; i < sums_.size(); ++i) {
-    const bool paced = sums_[i].calls == 0 && pacedSums_[i].calls > 0;
-    const Sum& sum = (paced ? pacedSums_ : sums_)[i];
-    const double calls = static_cast<double>(std::max<std::int64_t>(1, sum.calls));
-    times.push_back({sum.microseconds / calls, sum.calls, calls_, paced ? lastPace_ : 0});
+    const bool paced = sums_[i].calls() == 0 && pacedSums_[i].calls() > 0;
+    const Usual& time = (paced ? pacedSums_ : sums_)[i];
+    times.push_back({time.median(), time.calls(), calls_, paced ? lastPace_ : 0});
   }
   return times;
 }

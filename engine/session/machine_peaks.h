@@ -27,4 +27,8 @@ MachinePeaks measure_machine_peaks();
 // now where there is none, or when `anew`. A folder that cannot be written keeps nothing.
 MachinePeaks machine_peaks(bool anew = false);
 
+// The same where it need not be measured; else, and while that goes on, peaks that are not
+// measured.
+MachinePeaks known_machine_peaks();
+
 }  // namespace ng

@@ -48,22 +48,37 @@ MachinePeaks read_kept(const std::filesystem::path& path) {
   return peaks.measured() ? peaks : MachinePeaks();
 }
 
+std::mutex mutex;
+MachinePeaks known;  // under the mutex
+
+std::filesystem::path kept_at(int threads) {
+  const std::filesystem::path folder = default_cache_folder();
+  return folder.empty() ? folder : folder / ("peaks-" + std::to_string(threads) + ".txt");
+}
+
+bool know(int threads) {
+  if (known.measured() && known.threads == threads) return true;
+  const std::filesystem::path path = kept_at(threads);
+  known = path.empty() ? MachinePeaks() : read_kept(path);
+  return known.measured() && known.threads == threads;
+}
+
 }  // namespace
 
+MachinePeaks known_machine_peaks() {
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  return lock.owns_lock() && know(ThreadPool::shared().threads()) ? known : MachinePeaks();
+}
+
 MachinePeaks machine_peaks(bool anew) {
-  static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  static MachinePeaks known;
   const int threads = ThreadPool::shared().threads();
-  if (!anew && known.measured() && known.threads == threads) return known;
-  const std::filesystem::path folder = default_cache_folder();
-  const std::filesystem::path path = folder / ("peaks-" + std::to_string(threads) + ".txt");
-  known = anew || folder.empty() ? MachinePeaks() : read_kept(path);
-  if (known.measured() && known.threads == threads) return known;
+  if (!anew && know(threads)) return known;
   known = measure_machine_peaks();
-  if (folder.empty()) return known;
+  const std::filesystem::path path = kept_at(threads);
+  if (path.empty()) return known;
   std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
+  std::filesystem::create_directories(path.parent_path(), ignored);
   try {
     write_file(path.string(), text_of(known));
   } catch (const Error&) {  // measured again the next time

@@ -21,19 +21,31 @@ void add(EventStatistics& sum, std::int64_t length, const EventPlace& place) {
   ++sum.count;
 }
 
+bool is_helper(const TimelineLane& lane) {
+  return lane.name.starts_with("pool ");
+}
+
 }  // namespace
 
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
                                         std::int64_t to) {
   std::vector<EventStatistics> sums(timeline.names().size());
-  for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane) {
+  const auto add_lane = [&](std::size_t lane, const std::vector<char>& left_out) {
     const std::vector<EventRow>& rows = timeline.lanes()[lane].rows;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const EventRow& row = rows[r];
       for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) <= to; ++i)
-        add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from),
-            {lane, r, i});
+        if (!left_out[row.name(i)])
+          add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from),
+              {lane, r, i});
     }
+  };
+  // What helpers of the pool did of a step is part of it, and no step more.
+  std::vector<char> told(sums.size());
+  for (const bool helpers : {false, true}) {
+    for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane)
+      if (is_helper(timeline.lanes()[lane]) == helpers) add_lane(lane, told);
+    for (std::size_t i = 0; i < sums.size(); ++i) told[i] = sums[i].count > 0;
   }
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i].name = static_cast<std::uint32_t>(i);
   std::erase_if(sums, [](const EventStatistics& sum) { return sum.count == 0; });

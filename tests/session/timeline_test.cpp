@@ -162,6 +162,14 @@ void TimelineTest::sums_a_range() {
   QCOMPARE(part[0].total, 5);
   QCOMPARE(part[1].total, 5);
   QCOMPARE(statistics(timeline, 60, 70).size(), 0u);
+  // A helper's slice of an event is no event more; what only helpers do is.
+  const std::size_t pool = timeline.lane("pool 1");
+  timeline.add(pool, 0, {2, 4, all.at(0).name, -1});
+  timeline.add(pool, 0, {6, 8, timeline.name("alone", "step"), -1});
+  const auto shared = statistics(timeline, 0, 50);
+  QCOMPARE(shared.size(), all.size() + 1);
+  QCOMPARE(shared.at(0).count, all.at(0).count);
+  QCOMPARE(shared.at(0).total, all.at(0).total);
 }
 
 void TimelineTest::forgets_the_oldest() {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kept kernel that comes to no end on later data: Stop, Esc and a time guard end its call, the
 // run stands after the last whole iteration, and goes on from there when the edit is dropped.
+#include <QFile>
+#include <QTemporaryDir>
+
 #include "app/workbench/engine_session.h"
 #include "app/workbench/message_strip.h"
 #include "engine/backends/cpu/jit.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/tensors_view.h"
+#include "views/widgets/reproducer.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -16,6 +20,7 @@ class KeptKernelTest : public QObject {
  private slots:
   void init();
   void cleanup() { session_.reset(); }
+  void aKernelIsTakenOutAsAProgram();
   void valuesInsideSayThatTheyAreUnedited();
   void anEndlessKernelIsLeft_data();
   void anEndlessKernelIsLeft();
@@ -36,6 +41,21 @@ void KeptKernelTest::init() {
   session_->setTransformer("cpu");
   session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   compiled();
+}
+
+void KeptKernelTest::aKernelIsTakenOutAsAProgram() {
+  QTemporaryDir folder;
+  const QString place = folder.filePath("k1_reproducer");
+  const KernelRecord* kernel = session_->compilation()->kernel("k1");
+  QVERIFY(kernel && whyNoReproducer(*session_, kernel).isEmpty());
+  session_->writeReproducer("k1", place);
+  QVERIFY(!whyNoReproducer(*session_, kernel).isEmpty());  // one at a time
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  for (const char* file : {"/kernel.cpp", "/main.cpp", "/build.sh"})
+    QVERIFY2(QFile::exists(place + file), file);
+  const Diagnostic told = session_->messages().back();
+  QCOMPARE(QString::fromStdString(told.where), place);
+  QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
 }
 
 void KeptKernelTest::valuesInsideSayThatTheyAreUnedited() {

@@ -23,6 +23,7 @@ class RunTimelineTest : public QObject {
   void aNewRunBeginsAnew();
   void batchesAreJoined();
   void timesAreThoseOfTheLastRun();
+  void aWaitIsNoTime();
   void fullSpeedCountsMoreThanAPace();
 
  private:
@@ -205,6 +206,25 @@ void RunTimelineTest::timesAreThoseOfTheLastRun() {
   times = *recorder.takeStepTimes();
   QCOMPARE(times[0].calls, 1);
   QCOMPARE(times[0].launches, 2);
+}
+
+// One launch of many that waits for another program tells nothing of the kernel.
+void RunTimelineTest::aWaitIsNoTime() {
+  RunRecorder recorder = twoSteps();
+  recorder.restart();
+  bool waited = false;
+  for (int i = 0; i < 40; ++i) {
+    const RunRecorder::Going going(recorder);
+    if (!recorder.beginCall(i, 0, false, 0)) continue;
+    recorder.stepped(0);
+    if (!std::exchange(waited, true)) QTest::qSleep(40);
+    recorder.stepped(1);
+    recorder.stepped(2);
+    recorder.resultsTaken();
+  }
+  const std::vector<StepTime> times = *recorder.takeStepTimes();
+  QVERIFY(times[0].calls >= 3);
+  QVERIFY2(times[0].microseconds < 5'000, qPrintable(QString::number(times[0].microseconds)));
 }
 
 void RunTimelineTest::fullSpeedCountsMoreThanAPace() {

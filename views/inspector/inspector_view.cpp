@@ -58,6 +58,11 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     const int before = std::exchange(batches_, workspace_.session.batches());
     if (before != batches_ && subject_ == Subject::document) rebuild();
   });
+  const auto kernelChanged = [this] {  // its times, or whether it can be taken out now
+    if (subject_ == Subject::kernel) rebuild();
+  };
+  connect(&workspace.session, &Session::kernelTextsChanged, this, kernelChanged);
+  connect(&workspace.session, &Session::inquiryChanged, this, kernelChanged);
   connect(&workspace.session, &Session::tensorsChanged, this, [this] {
     if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
   });

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of a kernel (what it costs, what it computes, what it reads and writes) and of a
 // buffer (where it lies, when it is alive, whose values it holds).
+#include <QHBoxLayout>
+#include <QPushButton>
+
 #include "engine/session/memory_facts.h"
 #include "engine/session/roofline.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/reproducer.h"
 #include "views/widgets/tensor_slice.h"
 
 namespace ng::views {
@@ -90,6 +94,32 @@ void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecor
   if (!after.empty()) add(QObject::tr("after"), after.front());
 }
 
+// What can be done with it: the commands of the window and of Kernels, where one looks at it.
+void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord& kernel) {
+  auto* row = new QWidget;
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 4, 0, 4);
+  const auto add = [&](const QString& title, const QString& tip, auto run) {
+    auto* button = new QPushButton(title);
+    button->setToolTip(tip);
+    QObject::connect(button, &QPushButton::clicked, &column, run);
+    line->addWidget(button);
+    return button;
+  };
+  Session& session = workspace.session;
+  add(QObject::tr("Compile again"), QObject::tr("Compile the computation again  Ctrl+Shift+B"),
+      [&session] { session.setTransformer(session.transformer()); });
+  const QString why = whyNoReproducer(session, &kernel);
+  add(QObject::tr("Reproducer…"),
+      why.isEmpty() ? QObject::tr("Write the kernel, what it reads and what it wrote as a program "
+                                  "of its own")
+                    : why,
+      [&column, &workspace, name = text(kernel.name)] { askReproducer(&column, workspace, name); })
+      ->setEnabled(why.isEmpty());
+  line->addStretch(1);
+  column.addIndented(row);
+}
+
 }  // namespace
 
 void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& name) {
@@ -105,6 +135,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   column.add(header);
   const auto row = static_cast<std::size_t>(kernel - compilation->kernels.data());
   addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.session.runState());
+  addCommands(column, workspace, *kernel);
   column.heading(QObject::tr("Ops inside"),
                  countText(static_cast<std::int64_t>(kernel->ops.size())));
   addOpRows(column, workspace, kernel->ops);

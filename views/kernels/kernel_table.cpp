@@ -113,7 +113,7 @@ double KernelTable::share(const KernelRecord& kernel) const {
   return shares_[static_cast<std::size_t>(&kernel - compilation_->kernels.data())];
 }
 
-QString costLine(const KernelRecord& kernel, double share) {
+QString costLine(const KernelRecord& kernel, double share, const QString& limit) {
   QStringList parts;
   parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
                                     : QObject::tr("not measured"));
@@ -123,6 +123,7 @@ QString costLine(const KernelRecord& kernel, double share) {
     const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
     parts << ratioText(speed) + QStringLiteral(" GFLOP/s");
   }
+  if (!limit.isEmpty()) parts << limit;
   if (isCompiled(kernel))
     parts << (kernel.cached
                   ? QObject::tr("cached")

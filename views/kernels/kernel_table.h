@@ -30,6 +30,6 @@ class KernelTable : public ColumnModel {
 };
 
 // "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached": the line over the panes.
-QString costLine(const KernelRecord& kernel, double share);
+QString costLine(const KernelRecord& kernel, double share, const QString& limit = {});
 
 }  // namespace ng::views

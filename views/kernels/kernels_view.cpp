@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "engine/session/op_trace.h"
+#include "engine/session/roofline.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
@@ -24,6 +25,7 @@
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/range_of_run.h"
+#include "views/widgets/reproducer.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -45,6 +47,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       diff_(new KernelDiff(workspace)),
       edit_(new QAction(tr("Edit the kernel and try it"), this)),
       compare_(new QAction(tr("Compare the kernel in two compilations"), this)),
+      reproduce_(new QAction(tr("Write a reproducer of the kernel…"), this)),
       title_(new QLabel),
       cost_(new QLabel),
       content_(makeContent()),
@@ -98,6 +101,12 @@ QWidget* KernelsView::makeContent() {
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     line->addWidget(button);
   }
+  reproduce_->setToolTip(tr("The kernel, what it reads and what it wrote as a program of its own"));
+  connect(reproduce_, &QAction::triggered, this,
+          [this] { askReproducer(this, workspace_, kernel_); });
+  addAction(reproduce_);
+  table_->addAction(reproduce_);
+  connect(&workspace_.session, &Session::inquiryChanged, this, &KernelsView::followReproducer);
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
@@ -245,12 +254,40 @@ void KernelsView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
-  if (!range || !timeline || !compilation) return table_->setShown({});
+  rangeNote_.clear();
+  if (!range || !timeline || !compilation) {
+    table_->setShown({});
+    return showCost();
+  }
   const std::set<std::string> ran = kernelsIn(*timeline, *compilation, *range);
   table_->setShown([this, ran](int row) {
     const KernelRecord* kernel = model_->kernel(row);
     return kernel && ran.count(kernel->name) > 0;
   });
+  rangeNote_ = tr("%1 of %2 kernels ran in the selected time (Esc shows all)")
+                   .arg(ran.size())
+                   .arg(compilation->kernels.size());
+  showCost();
+}
+
+void KernelsView::showCost() {
+  const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
+  QStringList parts;
+  if (!rangeNote_.isEmpty()) parts << rangeNote_;
+  if (kernel) parts << costLine(*kernel, model_->share(*kernel), limitOf(*kernel));
+  cost_->setText(parts.join(QStringLiteral("  ·  ")));
+  cost_->setToolTip(cost_->text());
+}
+
+QString KernelsView::limitOf(const KernelRecord& kernel) const {
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const MachinePeaks peaks = known_machine_peaks();
+  if (!compilation || !peaks.measured() || kernel.microseconds <= 0) return {};
+  for (const KernelPoint& point :
+       kernel_points(*compilation, peaks, workspace_.session.fullSpeedTimes()))
+    if (point.kernel == kernel.name && point.limit != Limit::uncounted)
+      return QString::fromStdString(limit_words(point));
+  return {};
 }
 
 void KernelsView::showKernel(const QString& name) {
@@ -260,18 +297,24 @@ void KernelsView::showKernel(const QString& name) {
   const KernelRecord* kernel = model_->kernel(row);
   table_->setCurrentSourceRow(row);
   title_->setText(name);
-  cost_->setText(kernel ? costLine(*kernel, model_->share(*kernel)) : QString());
-  cost_->setToolTip(cost_->text());
+  showCost();
   // The record owns the kernel; sharing it keeps the texts alive while they are shown.
   const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
   for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
   const bool hasSource = kernel && kernel->kind == "generated";
   edit_->setEnabled(hasSource);
+  followReproducer();
   editor_->setKernel(hasSource ? name : QString(),
                      hasSource ? QString::fromStdString(kernel->source.text) : QString());
   diff_->setKernel(name);
   if (kernel) workspace_.session.readKernel(name);
   light();
+}
+
+void KernelsView::followReproducer() {
+  const QString why = whyNoReproducer(workspace_.session, model_->kernel(model_->rowOf(kernel_)));
+  reproduce_->setEnabled(why.isEmpty());
+  reproduce_->setStatusTip(why);
 }
 
 // The selected op and, where passes replaced it, what became of it.

@@ -50,6 +50,9 @@ class KernelsView : public QWidget {
   void followRange();
   static QString firstWithText(const CompilationRecord& compilation);
   void showKernel(const QString& name);
+  void followReproducer();
+  void showCost();
+  QString limitOf(const KernelRecord& kernel) const;  // of what the machine can do, where known
   void light();
   OpSet selectedOps() const;
   void selectOps(const std::vector<OpKey>& ops);
@@ -65,7 +68,7 @@ class KernelsView : public QWidget {
   std::array<KernelPane*, 3> panes_;
   KernelEditor* editor_;
   KernelDiff* diff_;
-  QAction *edit_, *compare_;
+  QAction *edit_, *compare_, *reproduce_;
   QLabel *title_, *cost_;
   QLineEdit* filter_ = nullptr;
   QSplitter* splitter_ = nullptr;
@@ -75,6 +78,7 @@ class KernelsView : public QWidget {
   Beside beside_ = Beside::nothing;
   QList<int> usual_;  // widths while nothing is beside
   bool narrow_ = false;
+  QString rangeNote_;  // which of the kernels are listed
   QString kernel_;
   std::string path_;  // of the document
   struct Clicked {

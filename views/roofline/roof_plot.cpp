@@ -79,7 +79,6 @@ QPointF RoofPlot::place(const RoofDot& dot) const {
   const KernelPoint& point = dot.point;
   const double edge = std::pow(10, range_.left);
   const bool measured = point.limit != Limit::unmeasured;
-  if (point.limit == Limit::uncounted) return area().bottomLeft() + QPointF(8, -8);
   if (point.intensity <= 0) {
     const double bytes = measured ? point.gigabytes : point.level ? point.level->gigabytes : 1;
     return toPixel(edge, bytes * edge) + QPointF(6, 0);

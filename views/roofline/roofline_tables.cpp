@@ -21,12 +21,16 @@ std::vector<TableColumn> PointTable::columns() {
     return points_[static_cast<std::size_t>(r)];
   };
   const auto number = [at](const QString& title, double KernelPoint::*value, double scale = 1) {
-    return TableColumn{
-        title,
-        true,
-        [=](int r) { return fixed(at(r).*value * scale, at(r).limit != Limit::unmeasured); },
-        [=](int r) { return QVariant(at(r).*value); },
-        {}};
+    return TableColumn{title,
+                       true,
+                       [=](int r) {
+                         const bool timed = value == &KernelPoint::microseconds;
+                         const bool known = at(r).limit != Limit::unmeasured;
+                         return fixed(at(r).*value * scale,
+                                      known && (timed || at(r).limit != Limit::uncounted));
+                       },
+                       [=](int r) { return QVariant(at(r).*value); },
+                       {}};
   };
   const auto words = [at](int r) { return QString::fromStdString(limit_words(at(r))); };
   return {
@@ -35,7 +39,7 @@ std::vector<TableColumn> PointTable::columns() {
       number(tr("GFLOP/s"), &KernelPoint::gflops),
       {tr("FLOP/B"),
        true,
-       [at](int r) { return fixed(at(r).intensity, true); },
+       [at](int r) { return fixed(at(r).intensity, at(r).limit != Limit::uncounted); },
        [at](int r) { return QVariant(at(r).intensity); },
        {}},
       number(tr("GB/s"), &KernelPoint::gigabytes),

@@ -18,6 +18,7 @@
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/range_of_run.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -160,7 +161,12 @@ void RooflineView::followCompilation() {
   for (const KernelPoint& point : points)
     call += point.microseconds * static_cast<double>(point.launches);
   std::vector<RoofDot> dots;
+  uncounted_ = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].limit == Limit::uncounted) {  // it has no place among FLOP and bytes
+      ++uncounted_;
+      continue;
+    }
     const OpRecord* op = heaviestOp(*compilation, compilation->kernels[i]);
     const Family family = op ? op->family : Family::elementwise;
     dots.push_back({points[i], Theme::current().family(family), points[i].share});
@@ -168,12 +174,31 @@ void RooflineView::followCompilation() {
   plot_->set(peaks_, std::move(dots));
   pointRows_->set(points);
   advices_->set(any ? ng::advice(*compilation, peaks_, points) : std::vector<Advice>(), call);
+  followRange();
   followSelection(Facet::kernel);
+}
+
+// While a range of time is selected the table lists the kernels that ran in it.
+void RooflineView::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  const TimelinePtr timeline = workspace_.session.timeline();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  rangeNote_.clear();
+  if (!range || !timeline || !compilation) return points_->setShown({});
+  const std::set<std::string> ran = kernelsIn(*timeline, *compilation, *range);
+  points_->setShown([this, ran](int row) {
+    const KernelPoint* point = pointRows_->point(row);
+    return point && ran.count(point->kernel) > 0;
+  });
+  rangeNote_ = tr("%1 of %2 kernels ran in the selected time (Esc shows all)")
+                   .arg(ran.size())
+                   .arg(compilation->kernels.size());
 }
 
 void RooflineView::followSelection(Facets what) {
   const SelectionState& state = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
+  if (what.testFlag(Facet::range)) followRange();
   QString kernel = plot_->selected();
   const bool none = state.kernel.isEmpty() && state.op == 0;  // as in another document
   if (what.testFlag(Facet::kernel) && (none || !state.kernel.isEmpty())) kernel = state.kernel;
@@ -190,6 +215,7 @@ void RooflineView::refreshHeader() {
   const KernelPoint* point = pointRows_->point(pointRows_->rowOf(plot_->selected()));
   title_->setText(point ? QString::fromStdString(point->kernel) : tr("Roofline"));
   QStringList parts;
+  if (!rangeNote_.isEmpty()) parts << rangeNote_;
   if (point) parts << QString::fromStdString(limit_words(*point));
   if (point && point->recoverable > 0)
     parts << tr("%1 of a call to win").arg(microsecondText(point->recoverable));
@@ -211,6 +237,9 @@ void RooflineView::refreshHeader() {
                        ? tr("measured at pace %1/s: run at full speed for the machine's limits")
                        : tr("times of the last run at full speed, not of this one at pace %1/s"))
                       .arg(pace));
+  if (uncounted_ > 0 && !point)
+    parts << tr("%1 without counted FLOP or bytes: not drawn")
+                 .arg(countText(uncounted_, tr("kernel")));
   if (!measured) parts << tr("run it (F5) to measure the kernels");
   words_->setText(parts.join(QString::fromUtf8("  ·  ")));
   words_->setToolTip(words_->text());

@@ -42,6 +42,7 @@ class RooflineView : public QWidget {
   void startMeasuring(bool anew);
   void followCompilation();
   void followSelection(Facets what);
+  void followRange();
   void refreshHeader();
   void select(const QString& kernel);
 
@@ -52,6 +53,8 @@ class RooflineView : public QWidget {
   PointTable* pointRows_;
   AdviceTable* advices_;
   TableView *points_, *advised_;
+  QString rangeNote_;  // which kernels the table lists
+  int uncounted_ = 0;  // kernels that are not drawn
   QLabel *title_, *words_;
   CompiledState* empty_;
   QStackedLayout* stack_;

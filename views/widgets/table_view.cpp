@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
@@ -246,6 +247,14 @@ QString TableView::asText(QChar separator) const {
 
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
   QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+void TableView::mousePressEvent(QMouseEvent* event) {
+  const QModelIndex before = currentIndex();
+  QTableView::mousePressEvent(event);
+  const bool plain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+  if (plain && before.isValid() && indexAt(event->position().toPoint()) == before)
+    emit rowSelected(proxy_->mapToSource(before).row());
 }
 
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {

@@ -38,11 +38,14 @@ class TableView : public QTableView {
   QString asText(QChar separator) const;
 
  signals:
-  void rowSelected(int sourceRow);   // by the user: click or arrow keys
+  // By the user: click or arrow keys. A click tells of the current row anew: what it selected may
+  // have been given up since.
+  void rowSelected(int sourceRow);
   void rowActivated(int sourceRow);  // Enter or double-click
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
  private:

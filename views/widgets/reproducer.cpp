@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/reproducer.h"
+
+#include <QFileDialog>
+
+#include "views/core/kernel_case_writer.h"
+
+namespace ng::views {
+
+QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
+  if (!dynamic_cast<const KernelCaseWriter*>(&session))
+    return QObject::tr("Only the engine of this window can take a kernel out of its program.");
+  if (!kernel) return QObject::tr("Select a kernel first.");
+  if (kernel->kind != "generated")
+    return QObject::tr("%1 is a %2 kernel: it has no source of its own.")
+        .arg(QString::fromStdString(kernel->name), QString::fromStdString(kernel->kind));
+  if (session.inquiring()) return QObject::tr("Another inquiry is under way: Esc stops it.");
+  return {};
+}
+
+void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel) {
+  auto* writer = dynamic_cast<KernelCaseWriter*>(&workspace.session);
+  if (!writer) return;
+  const QString folder = QFileDialog::getSaveFileName(
+      parent, QObject::tr("Folder for the reproducer of %1").arg(kernel),
+      kernel + QStringLiteral("_reproducer"), {}, nullptr, QFileDialog::DontConfirmOverwrite);
+  if (!folder.isEmpty()) writer->writeReproducer(kernel, folder);
+}
+
+}  // namespace ng::views
