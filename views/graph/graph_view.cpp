@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "views/core/drop_later.h"
+#include "views/core/whole_graph.h"
 #include "views/graph/build_layer.h"
 #include "views/graph/card_values.h"
 #include "views/graph/first_grouping.h"
@@ -304,7 +305,7 @@ bool GraphView::making() const {
 
 void GraphView::showPass() {
   const DocumentRecordPtr document = workspace_.session.document();
-  graph_ = shownGraph(compilation_, workspace_.selection.pass());
+  graph_ = wholeGraph(compilation_, document, workspace_.selection.pass());
   pass_ = shownPass(compilation_, workspace_.selection.state());
   const bool asMade = build_ && build_->active() && workspace_.selection.pass() < 0;
   if ((!graph_ || asMade) && document) graph_ = document->graph;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "views/core/compare_written.h"
+#include "views/core/whole_graph.h"
 #include "views/outline/outline_delegate.h"
 #include "views/outline/outline_model.h"
 #include "views/widgets/copy_tree.h"
@@ -129,7 +130,7 @@ void OutlineView::showGraph() {
   const DocumentRecordPtr document = workspace_.session.document();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   stack_->setCurrentIndex(document ? 0 : 1);
-  GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
+  GraphRecordPtr graph = wholeGraph(compilation, document, workspace_.selection.pass());
   if (!graph && document) graph = document->graph;
   std::unordered_map<OpKey, Mark> marks;
   const int pass = workspace_.selection.pass();

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that no computation reaches are seen where the graph as written is.
+#include <QTemporaryDir>
+
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+#include "views/core/whole_graph.h"
+
+using namespace ng;
+using namespace ng::testing;
+using namespace ng::views;
+
+class WholeGraphTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void whatNothingReachesIsOnTheCanvas() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("mine.ngraph");
+    const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+    QVERIFY(QFile::copy(samples + "05_logistic_part2.ngraph", path));
+    {
+      BuildWindow w;
+      w.window->open(path);
+      QVERIFY(w.settled());
+      const CompilationRecordPtr compiled = w.session.compilation();
+      QCOMPARE(wholeGraph(compiled, w.session.document(), -1), compiled->as_written());
+      QVERIFY(w.editor.apply("extra = dot_6 + 1; lonely = variable([], initial_value=0)", {}).good);
+      QVERIFY(w.editor.save(path).good);
+    }
+    BuildWindow w;
+    w.window->open(path);
+    QVERIFY(QTest::qWaitFor([&] { return w.session.compilation() != nullptr; }, patience));
+    QVERIFY(w.settled());
+    QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+    QVERIFY(!w.editor.editing());
+    for (const char* name : {"extra", "lonely"}) {
+      const OpKey op = w.op(name);
+      QVERIFY(op != 0 && !w.session.compilation()->as_written()->find(op));
+      QVERIFY(w.canvas().scene().find(op) >= 0);
+    }
+    const GraphRecordPtr shown = w.graph().graph();
+    QCOMPARE(wholeGraph(w.session.compilation(), w.session.document(), -1), shown);
+    w.window->workspace().selection.selectPass(0);
+    QTRY_VERIFY(w.canvas().scene().find(w.op("lonely")) < 0);
+  }
+
+  // The steps of their loops too.
+  void everySampleIsUsedWhole() {
+    const QDir samples(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
+    for (const QString& name : samples.entryList({"*.ngraph"})) {
+      EngineSession session;
+      session.open(samples.filePath(name));
+      QVERIFY(QTest::qWaitFor([&] { return session.compilation() != nullptr; }, 60000));
+      const auto compiled = session.compilation();
+      const auto whole = wholeGraph(compiled, session.document(), -1);
+      QVERIFY2(whole == compiled->as_written(), qPrintable(name));
+    }
+  }
+};
+
+NGRAPH_VIEW_TEST(WholeGraphTest)
+#include "whole_graph_test.moc"
