@@ -132,15 +132,20 @@ void HaltsPage::makeModels() {
   const auto column = [this](const QString& title, auto text) {
     return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
   };
+  const auto finite = [column](const QString& title, double ValueSummary::*figure) {
+    return column(title, [figure](const ValueSummary& v) {
+      return v.nans + v.infs < v.count ? number(v.*figure) : QStringLiteral("–");
+    });
+  };
   valueModel_ = new ColumnModel(
       {{tr("value of"),
         false,
         [=, this](int r) { return (r == 0 ? QString() : tr("input ")) + name(shownValues_[r].op); },
         {},
         {}},
-       column("min", [](const ValueSummary& v) { return number(v.min); }),
-       column("max", [](const ValueSummary& v) { return number(v.max); }),
-       column("mean", [](const ValueSummary& v) { return number(v.mean); }),
+       finite("min", &ValueSummary::min),
+       finite("max", &ValueSummary::max),
+       finite("mean", &ValueSummary::mean),
        column("NaN", [](const ValueSummary& v) { return countText(v.nans); }),
        column("Inf", [](const ValueSummary& v) { return countText(v.infs); }),
        column("elements", [](const ValueSummary& v) { return countText(v.count); })},

@@ -61,6 +61,17 @@ void HealthPage::makeModel() {
                        [=, this](int r) { return QVariant(value(row(r))); },
                        {}};
   };
+  const auto finite = [this](const QString& title, double ValueSummary::*figure) {
+    const auto newest = [this](int r) -> const ValueSummary& { return row(r).newest; };
+    return TableColumn{title,
+                       true,
+                       [=](int r) {
+                         const bool any = newest(r).nans + newest(r).infs < newest(r).count;
+                         return any ? valueText(newest(r).*figure, 6) : QStringLiteral("–");
+                       },
+                       [=](int r) { return QVariant(newest(r).*figure); },
+                       {}};
+  };
   const auto counts = [this](const QString& title, auto value) {
     return TableColumn{title,
                        true,
@@ -74,20 +85,22 @@ void HealthPage::makeModel() {
                        {}};
   };
   using Row = HealthLog::Row;
-  model_ = new ColumnModel(
-      {{tr("op"), false, [this](int r) { return nameOf(workspace_.session, row(r).newest.op); }, {},
-        {}},
-       numbers("min", [](const Row& r) { return r.newest.min; }),
-       numbers("max", [](const Row& r) { return r.newest.max; }),
-       numbers("mean", [](const Row& r) { return r.newest.mean; }),
-       counts("NaN", [](const Row& r) { return r.newest.nans; }),
-       counts("Inf", [](const Row& r) { return r.newest.infs; }),
-       counts(tr("first odd at it"), [](const Row& r) { return r.first_odd; }),
-       numbers(tr("least ever"), [](const Row& r) { return r.least; }),
-       numbers(tr("greatest ever"), [](const Row& r) { return r.greatest; }),
-       counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
-       counts(tr("seen"), [](const Row& r) { return r.seen; })},
-      this);
+  model_ = new ColumnModel({{tr("op"),
+                             false,
+                             [this](int r) { return nameOf(workspace_.session, row(r).newest.op); },
+                             {},
+                             {}},
+                            finite("min", &ValueSummary::min),
+                            finite("max", &ValueSummary::max),
+                            finite("mean", &ValueSummary::mean),
+                            counts("NaN", [](const Row& r) { return r.newest.nans; }),
+                            counts("Inf", [](const Row& r) { return r.newest.infs; }),
+                            counts(tr("first odd at it"), [](const Row& r) { return r.first_odd; }),
+                            numbers(tr("least ever"), [](const Row& r) { return r.least; }),
+                            numbers(tr("greatest ever"), [](const Row& r) { return r.greatest; }),
+                            counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
+                            counts(tr("seen"), [](const Row& r) { return r.seen; })},
+                           this);
   table_ = new TableView(model_);
   table_->setColumnWidth(0, 160);
   for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : 92);
