@@ -25,6 +25,19 @@ Searched searched(const Arguments& arguments) {
           compiled.record};
 }
 
+// Compiling would tell what is missing, unless only a run tells it.
+const CompilationRecord compiled_without_run;
+
+std::string whyNone(const std::string& search, const Searched& in) {
+  const std::string wrong = unknown_field(search);
+  if (!wrong.empty()) return wrong;
+  const std::string missing = unknown_fact(search, {in.compilation.get(), {}});
+  if (missing.empty()) return {};
+  const bool compiles = !unknown_fact(search, {&compiled_without_run, {}}).empty();
+  return missing +
+         (compiles ? ": search in the window, or see ngraph profile" : ": give --computation NAME");
+}
+
 int run(const Arguments& arguments) {
   const OpQuery query(arguments.operand(1));
   const Searched in = searched(arguments);
@@ -37,7 +50,7 @@ int run(const Arguments& arguments) {
                grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }
-  const std::string why = list.empty() ? unknown_field(arguments.operand(1)) : std::string();
+  const std::string why = list.empty() ? whyNone(arguments.operand(1), in) : std::string();
   if (arguments.json()) {
     Json found{{"ops", list}, {"of", in.graph->ops.size()}};
     if (!why.empty()) found["why"] = why;

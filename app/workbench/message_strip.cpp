@@ -42,7 +42,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  place_->setText("Show Op");
+  place_->setText("Show op");
   place_->setToolTip("Go to the op that the message is about");
   give_->setText(QString::fromUtf8("Give a Source…"));
   give_->setToolTip("Choose what the placeholder is given at each call");

@@ -48,5 +48,7 @@ class OpQuery {
 // Of a search that finds nothing the likely reason: what stands before a colon, or is compared
 // with a number, is no field; with those that are. Empty: all are fields.
 std::string unknown_field(std::string_view search);
+// The other reason: a field asks what is not known yet. Empty: it is.
+std::string unknown_fact(std::string_view search, const QueryFacts& facts);
 
 }  // namespace ng

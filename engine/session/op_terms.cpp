@@ -221,6 +221,23 @@ OpTest shape(std::string text, std::size_t column) {
   };
 }
 
+// What stands before a colon, or is compared with a number, outside of quotes.
+std::vector<std::string> fields_of(std::string_view search) {
+  std::vector<std::string> fields;
+  std::string name;  // the letters that a word begins with
+  bool quoted = false, begins = true;
+  for (const char c : search) {
+    if (c == '"') quoted = !quoted;
+    if (begins && !quoted && !name.empty() && std::string_view(":<>=").find(c) < 4)
+      fields.push_back(name);
+    const bool between = !quoted && std::string_view(" ()").find(c) < 3;
+    const bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    begins = between || (begins && (letter || (c == '-' && name.empty())));
+    name = begins && letter ? name + c : "";
+  }
+  return fields;
+}
+
 }  // namespace
 
 void refuse_query(std::size_t column, std::string found, std::string expected) {
@@ -241,17 +258,21 @@ std::string unknown_field(std::string_view search) {
     return name == "shape" || std::any_of(text_fields.begin(), text_fields.end(), named) ||
            std::any_of(number_fields.begin(), number_fields.end(), named);
   };
-  std::string name;  // the letters that a word begins with
-  bool quoted = false, begins = true;
-  for (const char c : search) {
-    if (c == '"') quoted = !quoted;
-    if (begins && !quoted && !name.empty() && std::string_view(":<>=").find(c) < 4 &&
-        !known(lowered(name)))
-      return "'" + name + "' is no field; fields are " + fields;
-    const bool between = !quoted && std::string_view(" ()").find(c) < 3;
-    const bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-    begins = between || (begins && (letter || (c == '-' && name.empty())));
-    name = begins && letter ? name + c : "";
+  for (const std::string& name : fields_of(search))
+    if (!known(lowered(name))) return "'" + name + "' is no field; fields are " + fields;
+  return {};
+}
+
+std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
+  const CompilationRecord* compiled = facts.compilation;
+  const bool timed =
+      compiled && std::any_of(compiled->kernels.begin(), compiled->kernels.end(),
+                              [](const KernelRecord& k) { return k.microseconds > 0; });
+  for (const std::string& name : fields_of(search)) {
+    const std::string field = lowered(name);
+    if ((field == "kernel" || field == "pass") && !compiled)
+      return "'" + field + "' is known of a compiled computation only";
+    if (field == "time" && !timed) return "'time' is known after a run only";
   }
   return {};
 }

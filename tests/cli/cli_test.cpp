@@ -228,6 +228,9 @@ void CliTest::wrong_usage() {
   checkExit({"render", last}, 2, {"-o"});
   checkExit({"render", last, inFolder("x.svg"), "-o", inFolder("y.svg")}, 2, {"either"});
   QVERIFY(ngraph({"find", last, "oops:1"}).out.contains("'oops' is no field; fields are"));
+  QVERIFY(ngraph({"find", last, "kernel:k0"}).out.contains("give --computation NAME"));
+  QVERIFY(
+      ngraph({"find", last, "time>1us", "--computation", "update"}).out.contains("after a run"));
   checkExit({"render", last, "-o", inFolder("x.jpeg")}, 2, {".svg"});
   checkExit({"render", last, "-o", inFolder("x.svg"), "--expand", "some"}, 2, {"some"});
   checkExit({"render", last, "-o", inFolder("x.svg"), "--direction", "up"}, 2, {"right or down"});
