@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QScreen>
+#include <QTabBar>
 #include <QTimer>
 #include <algorithm>
 
@@ -297,6 +298,11 @@ void Docks::updateTitles() {
     const bool tabbed = !d->isFloating() && !window_->tabifiedDockWidgets(d).isEmpty();
     d->titleBarWidget()->setVisible(!tabbed);
     d->titleBarWidget()->setMaximumHeight(tabbed ? 0 : metrics::strip);
+  }
+  // Where they have no room, whole titles and two arrows instead of the first letters of all.
+  for (QTabBar* tabs : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(true);
   }
 }
 
