@@ -57,7 +57,7 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
   addAction(actions["view.forward"]);
   addSeparator();
   addWidget(computation_);
-  addWidget(dim("on"));
+  spared_ << addWidget(dim("on"));
   addWidget(transformer_);
   addSeparator();
   addRun(actions);
@@ -83,17 +83,16 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.step_op"]);
   addAction(actions["run.step_iteration"]);
   addAction(actions["run.step_epoch"]);
-  addSeparator();
+  spared_ << addSeparator();
   paceWord_ = addWidget(dim("pace"));
   for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
-  addWidget(pace_);
+  spared_ << addWidget(pace_);
   connect(pace_, &QComboBox::activated, this,
           [this](int row) { session_.setPace(paces[row].perSecond); });
   addSeparator();
   iteration_->setContentsMargins(4, 0, 6, 0);
   iteration_->setFont(Theme::current().monoFont());
   addWidget(iteration_);
-  slider_->setFixedWidth(160);
   addWidget(slider_);
   now_->setText("now");
   now_->setAutoRaise(true);
@@ -104,9 +103,15 @@ void ToolBar::addRun(Actions& actions) {
           [this](int value) { session_.showIteration(value); });
 }
 
-// The iteration is worth more than the word.
+// The iterations are worth more than words, and than the pace, which the menu has too.
 void ToolBar::resizeEvent(QResizeEvent* event) {
-  paceWord_->setVisible(event->size().width() >= 900);
+  constexpr int narrow = 900, roomy = 1100;
+  const int width = event->size().width();
+  paceWord_->setVisible(width >= roomy);
+  for (QAction* each : spared_) each->setVisible(width >= narrow);
+  slider_->setFixedWidth(width >= roomy ? 160 : 60);
+  search_->setToolButtonStyle(width >= roomy ? Qt::ToolButtonTextBesideIcon
+                                             : Qt::ToolButtonIconOnly);
   QToolBar::resizeEvent(event);
 }
 
@@ -114,14 +119,13 @@ void ToolBar::addSearch(Actions& actions) {
   auto* spacer = new QWidget;
   spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   addWidget(spacer);
-  auto* search = new QToolButton;
-  search->setObjectName("goto");
-  search->setText("Go to anything      Ctrl+P");
-  search->setIcon(Theme::current().icon("search"));
-  search->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  search->setToolTip(withKey(actions["edit.go"]));
-  connect(search, &QToolButton::clicked, actions["edit.go"], &QAction::trigger);
-  addWidget(search);
+  search_ = new QToolButton;
+  search_->setObjectName("goto");
+  search_->setText("Go to anything      Ctrl+P");
+  search_->setIcon(Theme::current().icon("search"));
+  search_->setToolTip(withKey(actions["edit.go"]));
+  connect(search_, &QToolButton::clicked, actions["edit.go"], &QAction::trigger);
+  addWidget(search_);
   addAction(actions["view.dark"]);
 }
 

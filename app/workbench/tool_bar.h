@@ -42,7 +42,9 @@ class ToolBar : public QToolBar {
   QLabel* iteration_;
   QSlider* slider_;
   QToolButton* now_;  // back to where the run stands
-  QAction* paceWord_ = nullptr;
+  QToolButton* search_;
+  QAction* paceWord_;
+  QList<QAction*> spared_;  // where there is no room for all
   QAction* nowShown_;
 };
 

@@ -2,11 +2,13 @@
 // A window that was small for a while stands as it stood.
 #include <QDockWidget>
 #include <QLabel>
+#include <QSlider>
 #include <QSplitter>
 #include <QToolButton>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/status_line.h"
+#include "app/workbench/tool_bar.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"
@@ -115,6 +117,9 @@ class PanelSizesTest : public QObject {
         QVERIFY(label->width() >= label->sizeHint().width());
         QVERIFY(label->geometry().right() < window.statusLine().width());
       }
+      for (QWidget* each :
+           {static_cast<QWidget*>(window.toolBar().slider()), window.findChild<QWidget*>("goto")})
+        QVERIFY(!each->visibleRegion().isEmpty());
       for (const QToolButton* button : window.statusLine().findChildren<QToolButton*>())
         if (button->isVisible() && button->text().startsWith("$"))
           QVERIFY(button->width() < width / 3 + 60);
