@@ -14,6 +14,7 @@
 
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/help.h"
+#include "app/workbench/menu_reasons.h"
 #include "app/workbench/menus.h"
 #include "app/workbench/message_strip.h"
 #include "app/workbench/program_export.h"
@@ -72,7 +73,8 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
     connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
   setStatusBar(status_);
   palette_ = new Palette(
-      workspace_, [this] { return commands(); }, this);
+      workspace_, [this] { return commands(); }, this,
+      [this](const QAction& command) { return whyDisabled(*this, command); });
   buildMenus(*this);
   keys_ = std::make_unique<WindowKeys>(*this);
   completeTipsAndNames(*this);

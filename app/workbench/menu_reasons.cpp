@@ -55,7 +55,13 @@ class Reasons : public QObject {
 
 QString whyDisabled(MainWindow& window, const QAction& command) {
   const QString id = command.objectName();
-  if (command.isEnabled() || !id.contains('.')) return {};
+  if (command.isEnabled()) return {};
+  if (!id.contains('.')) {  // of a view, which tells it where it disables it
+    const QString tip = command.toolTip();
+    return !command.statusTip().isEmpty() ? command.statusTip()
+           : tip.endsWith('.')            ? tip
+                                          : QString();
+  }
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
   const Workspace& workspace = window.workspace();

@@ -10,7 +10,7 @@ namespace ng::views {
 
 class MainWindow;
 
-// One sentence for a command of the window that is disabled; empty for one of a view.
+// One sentence for a command that is disabled; empty for one of a view that tells none.
 QString whyDisabled(MainWindow& window, const QAction& command);
 
 // From now on the window's menus tell it. Call when they are built.

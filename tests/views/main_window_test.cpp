@@ -183,7 +183,7 @@ void MainWindowTest::everyCommandIsInThePalette() {
   window_->palette().openCommands();
   QStringList expected;
   for (QAction* action : window_->commands()) {
-    if (action->isEnabled() && !action->text().isEmpty()) expected << action->text();
+    if (!action->text().isEmpty()) expected << action->text();
   }
   expected.removeDuplicates();
   QStringList shown = window_->palette().titles();

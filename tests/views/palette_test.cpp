@@ -25,7 +25,7 @@ class PaletteTest : public QObject {
   void placesOfEveryKindAreFound();
   void enterGoesThere();
   void eventsAreFound();
-  void commandsAreRunAndDisabledOnesLeftOut();
+  void commandsAreRunAndDisabledOnesSayWhy();
   void greaterSignSwitchesToCommands();
   void arrowsChooseAndEscapeCloses();
   void allLettersOfLongTextsAreHandled();
@@ -137,11 +137,20 @@ void PaletteTest::eventsAreFound() {
   QVERIFY(selection_->state().range.has_value());
 }
 
-void PaletteTest::commandsAreRunAndDisabledOnesLeftOut() {
+void PaletteTest::commandsAreRunAndDisabledOnesSayWhy() {
   QSignalSpy epoch(actions_[1], &QAction::triggered);
   actions_[2]->setEnabled(false);
   palette_->openCommands();
-  QCOMPARE(palette_->titles(), QStringList({"Step One Iteration", "Step One Epoch"}));
+  QCOMPARE(palette_->titles(), QStringList({"Step One Iteration", "Step One Epoch", "Stop"}));
+  QSignalSpy stop(actions_[2], &QAction::triggered);
+  palette_->field()->setText(">stop");
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QVERIFY(palette_->isVisible() && stop.isEmpty());  // its row says why
+  const auto entries =
+      commandEntries(actions_, [](const QAction& action) { return action.text() + " is over."; });
+  QCOMPARE(entries.back().detail, QString("Stop is over."));
+  QVERIFY(entries.back().off && !entries.front().off);
+  palette_->field()->setText(">");
   QTest::keyClicks(palette_->field(), "epo");
   QTest::keyClick(palette_->field(), Qt::Key_Return);
   QCOMPARE(epoch.count(), 1);

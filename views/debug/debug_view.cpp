@@ -2,6 +2,7 @@
 #include "views/debug/debug_view.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -41,6 +42,7 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
   const auto command = [this](const QString& text, int page, auto call) {
     auto* action = new QAction(text, this);
     connect(action, &QAction::triggered, this, [this, page, call] {
+      comeForward();
       showPage(page);
       call();
     });
@@ -53,6 +55,15 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
           [this, &session = workspace.session] { session.watchHealth(!session.watchesHealth()); });
   command(tr("Edit a number and see what changes"), 3, [this] { whatIf_->focusLine(); });
   connect(&workspace.session, &Session::halted, this, [this] { showPage(0); });
+}
+
+// A command that was given elsewhere answers here.
+void DebugView::comeForward() {
+  QWidget* around = parentWidget();
+  while (around && !qobject_cast<QDockWidget*>(around)) around = around->parentWidget();
+  if (!around) return;
+  around->show();
+  around->raise();
 }
 
 void DebugView::showPage(int page) { tabs_->setCurrentIndex(page); }

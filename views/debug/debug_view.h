@@ -30,6 +30,8 @@ class DebugView : public QWidget {
   QSize sizeHint() const override { return {840, 300}; }
 
  private:
+  void comeForward();
+
   QTabBar* tabs_;
   HaltsPage* halts_;
   HealthPage* health_;

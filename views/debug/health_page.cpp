@@ -10,6 +10,7 @@
 
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -19,7 +20,8 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       on_(new QCheckBox(tr("watch for NaN, infinities and ranges"))),
-      facts_(new QLabel) {
+      facts_(new QLabel),
+      empty_(new EmptyState(QStringLiteral("debug"), {})) {
   makeModel();
   on_->setToolTip(
       tr("Summarises what every kernel writes, in as many iterations as %1 of the run's "
@@ -40,6 +42,7 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(head);
   column->addWidget(table_, 1);
+  column->addWidget(empty_, 1);
   Session& session = workspace_.session;
   connect(on_, &QCheckBox::clicked, &session, &Session::watchHealth);
   connect(table_, &TableView::rowSelected, this,
@@ -112,12 +115,19 @@ void HealthPage::follow() {
   log_ = workspace_.session.health();
   on_->setChecked(workspace_.session.watchesHealth());
   if (!log_ || log_->rows().empty()) {
-    facts_->setText(on_->isChecked() ? tr("press F5: the table fills while it runs")
-                                     : tr("min, max, mean, NaN and infinities of all that kernels "
-                                          "write, at about 4 % of the run's time"));
+    facts_->clear();
+    empty_->setSentence(
+        on_->isChecked()
+            ? tr("Press F5: the table fills while it runs.")
+            : tr("Min, max, mean, NaN and infinities of all that kernels write. Tick the "
+                 "box above: it takes about 4 % of the run's time."));
     model_->setRows(0);
+    table_->hide();
+    empty_->show();
     return;
   }
+  empty_->hide();
+  table_->show();
   const double part =
       log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
   facts_->setText(QString::fromUtf8("%1 kept · %2 of the run's time")

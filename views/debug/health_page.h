@@ -12,6 +12,7 @@ class QLabel;
 namespace ng::views {
 
 class ColumnModel;
+class EmptyState;
 class TableView;
 
 class HealthPage : public QWidget {
@@ -34,6 +35,7 @@ class HealthPage : public QWidget {
   TableView* table_;
   QCheckBox* on_;
   QLabel* facts_;
+  EmptyState* empty_;  // in place of the table while it has no row
 };
 
 }  // namespace ng::views

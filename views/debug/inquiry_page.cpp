@@ -98,7 +98,11 @@ QWidget* InquiryPage::makeBisection() {
   byError_ = new QPushButton(tr("Bisect results"));
   byTime_ = new QPushButton(tr("Bisect time"));
   bisected_ = new QLabel;
-  return page({tolerance_, byError_, slower_, byTime_}, bisected_, trials_);
+  tolerance_->setAccessibleName(tr("Allowed difference of the results"));
+  slower_->setAccessibleName(tr("How many times slower a call may get"));
+  return page({new QLabel(tr("off by")), tolerance_, byError_, new QLabel(tr("slower ×")), slower_,
+               byTime_},
+              bisected_, trials_);
 }
 
 bool InquiryPage::isResult(int row) const { return row >= std::ssize(comparison_->ops); }
@@ -210,7 +214,7 @@ void InquiryPage::followChoices() {
 void InquiryPage::follow() {
   Session& session = workspace_.session;
   if (session.inquiring() && session.edits().empty() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("inquiry"), [this, &session] {
+    job_ = workspace_.jobs.begin(tr("an inquiry"), [this, &session] {
       job_ = 0;
       session.cancelInquiry();
     });

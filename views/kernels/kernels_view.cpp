@@ -32,7 +32,8 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowView = 480;
-constexpr std::array<int, 9> columnWidths{88, 56, 56, 40, 72, 72, 80, 88, 160};
+constexpr std::array<int, 9> columnWidths{88, 52, 52, 36, 78, 66, 84, 88, 160};
+constexpr std::size_t kindColumn = 6;
 
 }  // namespace
 
@@ -120,9 +121,11 @@ QWidget* KernelsView::makeContent() {
   editor_->hide();
   diff_->hide();
   for (KernelPane* pane : panes_) splitter_->addWidget(pane);
+  int sum = bar;  // with the kind, which tells what the texts can be
+  for (std::size_t i = 0; i <= kindColumn; ++i) sum += columnWidths[i];
   splitter_->setStretchFactor(0, 2);
   for (int i = 1; i <= 5; ++i) splitter_->setStretchFactor(i, 3);
-  splitter_->setSizes({220, 300, 900, 300, 300, 300});
+  splitter_->setSizes({sum, 300, 900, 260, 260, 260});
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

@@ -17,10 +17,12 @@ namespace {
 constexpr int paletteWidth = 640, listRows = 12;
 }
 
-Palette::Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window)
+Palette::Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window,
+                 std::function<QString(const QAction&)> why)
     : QFrame(window),
       workspace_(workspace),
       commands_(std::move(commands)),
+      why_(std::move(why)),
       model_(new PaletteModel(this)),
       field_(new QLineEdit),
       list_(new QListView),
@@ -57,7 +59,7 @@ void Palette::openCommands() {
 
 void Palette::open(const QString& text) {
   places_ = placeEntries(workspace_.session);
-  commandList_ = commandEntries(commands_());
+  commandList_ = commandEntries(commands_(), why_);
   const QSignalBlocker quiet(field_);
   field_->setText(text);
   search(text);
@@ -98,6 +100,7 @@ void Palette::accept() {
   const QModelIndex chosen = list_->currentIndex();
   if (!chosen.isValid()) return;
   const PaletteEntry entry = model_->entry(chosen.row());
+  if (entry.off) return;  // its row says why
   hide();
   parentWidget()->setFocus();
   activate(entry, workspace_.selection);

@@ -20,8 +20,10 @@ class Palette : public QFrame {
   Q_OBJECT
 
  public:
-  // Lies over `window` and is hidden at first. `commands` is asked each time it opens.
-  Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window);
+  // Lies over `window` and is hidden at first. `commands` is asked each time it opens, `why` of
+  // those that cannot be used now.
+  Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window,
+          std::function<QString(const QAction&)> why = {});
   ~Palette() override;
 
   void openPlaces();
@@ -40,6 +42,7 @@ class Palette : public QFrame {
 
   Workspace& workspace_;
   std::function<QList<QAction*>()> commands_;
+  std::function<QString(const QAction&)> why_;
   std::vector<PaletteEntry> places_, commandList_;
   PaletteModel* model_;
   QLineEdit* field_;

@@ -95,17 +95,25 @@ std::vector<PaletteEntry> placeEntries(const Session& session) {
   return all;
 }
 
-std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions) {
+std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions,
+                                         const std::function<QString(const QAction&)>& why) {
   std::vector<PaletteEntry> all;
   QSet<QString> seen;
-  for (QAction* action : actions) {
-    const QString text = action->text().remove('&');
-    if (text.isEmpty() || action->isSeparator() || !action->isEnabled() || seen.contains(text))
-      continue;
-    seen.insert(text);
-    all.push_back({Kind::command, text, action->shortcut().toString(QKeySequence::NativeText), 0,
-                   -1, action});
-  }
+  for (const bool enabled : {true, false})
+    for (QAction* action : actions) {
+      const QString text = action->text().remove('&');
+      if (text.isEmpty() || action->isSeparator() || action->isEnabled() != enabled ||
+          seen.contains(text))
+        continue;
+      seen.insert(text);
+      PaletteEntry entry{
+          Kind::command, text, action->shortcut().toString(QKeySequence::NativeText), 0, -1,
+          action};
+      entry.off = !enabled;
+      if (entry.off) entry.detail = why ? why(*action) : QString();
+      if (entry.off && entry.detail.isEmpty()) entry.detail = QObject::tr("not possible now");
+      all.push_back(std::move(entry));
+    }
   return all;
 }
 

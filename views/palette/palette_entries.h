@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QPointer>
 #include <QString>
+#include <functional>
 #include <vector>
 
 #include "views/core/workspace.h"
@@ -21,14 +22,16 @@ struct PaletteEntry {
   int pass = -1;
   QPointer<QAction> action;
   TimeRange range = {};  // of an event
+  bool off = false;      // a command that cannot be used now; `detail` says why
 };
 
 // In the order of kinds. Tensors are the variables and what the session watches.
 std::vector<PaletteEntry> placeEntries(const Session& session);
 // Of the run's timeline: the slowest iteration, each name by its longest event, each iteration.
 void addEvents(std::vector<PaletteEntry>& all, const Timeline& timeline);
-// Commands that can be used now, each text once.
-std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions);
+// Each text once, those that can be used now first. `why` tells of another why it cannot be.
+std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions,
+                                         const std::function<QString(const QAction&)>& why = {});
 
 // Selects and reveals, or triggers.
 void activate(const PaletteEntry& entry, Selection& selection);

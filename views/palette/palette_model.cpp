@@ -54,6 +54,7 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setBrush(c.selectionRow);
     painter->drawRoundedRect(box.adjusted(4, 0, -4, 0), metrics::radius, metrics::radius);
   }
+  if (entry.off) painter->setOpacity(0.55);
   const QIcon icon = entry.action && !entry.action->icon().isNull()
                          ? entry.action->icon()
                          : theme.icon(kindIcon(entry.kind));
@@ -69,7 +70,8 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawText(QPoint(x, box.center().y() + 5), letter);
     x += painter->fontMetrics().horizontalAdvance(letter);
   }
-  const bool key = entry.kind == PaletteEntry::Kind::command;
+  painter->setOpacity(1);
+  const bool key = entry.kind == PaletteEntry::Kind::command && !entry.off;
   painter->setFont(key ? theme.monoFont() : theme.captionFont());
   painter->setPen(c.dimText);
   const QString detail =

@@ -3,12 +3,12 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
 #include "views/core/theme.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {
@@ -49,7 +49,7 @@ OpHistory::OpHistory(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       model_(new StateModel(states_, this)),
       table_(new TableView(model_)),
-      title_(new QLabel) {
+      title_(new ElidedLabel) {
   table_->setAccessibleName(tr("History of the selected op"));
   table_->setColumnWidth(0, nameWidth);
   QLineEdit* filter = table_->makeFilterField(this);

@@ -8,11 +8,10 @@
 #include "views/core/workspace.h"
 #include "views/passes/op_states.h"
 
-class QLabel;
-
 namespace ng::views {
 
 class ColumnModel;
+class ElidedLabel;
 class TableView;
 
 class OpHistory : public QWidget {
@@ -35,7 +34,7 @@ class OpHistory : public QWidget {
   std::vector<OpState> states_;
   ColumnModel* model_;
   TableView* table_;
-  QLabel* title_;
+  ElidedLabel* title_;
 };
 
 }  // namespace ng::views

@@ -72,8 +72,8 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   header_->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(header_);
   column->addWidget(bar_);
-  column->addWidget(tree_, 3);
-  column->addWidget(opHistory_, 2);
+  column->addWidget(tree_, 1);
+  column->addWidget(opHistory_, 1);
   opHistory_->hide();
   column->addWidget(makeControls());
   stack_->addWidget(content_);

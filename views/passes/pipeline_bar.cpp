@@ -21,7 +21,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int shownTrials = 3;
+constexpr int shownTrials = 2;  // the list of passes needs the height
 
 // Small figures: the panel is narrow.
 class TrialModel : public ColumnModel {
@@ -55,6 +55,7 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
                         tr("Reset the pipeline: all passes, in their own order"))),
       measure_(makeButton("timeline", tr("Measure"),
                           tr("Measure: call this pipeline and the full one"))),
+      unfold_(makeButton("statistics", tr("Trials"), tr("Show the trials of pipelines"))),
       trialPart_(new QWidget) {
   words_->setWordWrap(true);
   words_->setFont(Theme::current().captionFont());
@@ -67,6 +68,10 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
   head->addWidget(words_, 1);
   head->addWidget(measure_, 0, Qt::AlignTop);
   head->addWidget(reset_, 0, Qt::AlignTop);
+  head->addWidget(unfold_, 0, Qt::AlignTop);
+  unfold_->setCheckable(true);
+  unfold_->setChecked(true);
+  connect(unfold_, &QToolButton::toggled, this, &PipelineBar::follow);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -188,7 +193,8 @@ void PipelineBar::follow() {
     table_->setColumnWidth(column, widths[column]);
   const int rows = std::min(shownTrials, static_cast<int>(trials_.size()));
   table_->setFixedHeight(metrics::row * (rows + 1) + 2);
-  trialPart_->setVisible(!trials_.empty());
+  unfold_->setVisible(!trials_.empty());
+  trialPart_->setVisible(!trials_.empty() && unfold_->isChecked());
   filter_->setVisible(static_cast<int>(trials_.size()) > shownTrials);
   table_->setCurrentSourceRow(trial ? static_cast<int>(trial - trials_.data()) : -1);
   setVisible(!now.full() || !trials_.empty());

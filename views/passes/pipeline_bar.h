@@ -39,7 +39,7 @@ class PipelineBar : public QWidget {
   Workspace& workspace_;
   std::vector<PipelineTrialRecord> trials_;
   QLabel* words_;
-  QToolButton *reset_, *measure_;
+  QToolButton *reset_, *measure_, *unfold_;
   ColumnModel* model_;
   TableView* table_;
   QWidget* trialPart_;
