@@ -194,6 +194,7 @@ CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
 void EngineWorker::compile(const CompileRequest& request) {
   if (!document_) return;
   std::optional<Checkpoint> reached;  // where the run goes on in the new program
+  const std::int64_t before = run_ && planned_ ? run_->iteration() : 0;  // of this document
   const bool done = attempt("Compiling", [&] {
     if (run_ && run_->iteration() > 0 && step_ == 0 && goesOn(request, request_)) {
       catchUp();
@@ -241,6 +242,13 @@ void EngineWorker::compile(const CompileRequest& request) {
             : iteration >= run_->total() ? RunState::finished
                                          : RunState::paused,
             reached.has_value());
+  if (before == 0 || reached) return;
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.what = "The run starts over: its " + std::to_string(before) +
+              (before == 1 ? " iteration was" : " iterations were") +
+              " of another plan or transformer.";
+  emit said(note);
 }
 
 void EngineWorker::compileWithout(const QString& pass, int number) {

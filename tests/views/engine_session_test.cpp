@@ -357,6 +357,12 @@ void EngineSessionTest::thePlanIsChanged() {
   session_->stepIteration();
   waitForRun();
   QCOMPARE(session_->lastIteration(), 1);
+  QSignalSpy said(session_.get(), &Session::message);
+  session_->setBatchSize(32);  // another run: that it starts over is told
+  QTRY_VERIFY(!session_->compileProgress().busy && session_->lastIteration() == 0);
+  QTRY_COMPARE(said.count(), 1);
+  const auto told = said[0][0].value<Diagnostic>();
+  QVERIFY2(told.what.starts_with("The run starts over: its 1 iter"), told.what.c_str());
 }
 
 // The window shows the lengths of what runs, not those of the file.

@@ -366,10 +366,12 @@ void RunView::placeEmptyState() {
     empty_->setButton("Compile and run", "F5");
   } else {
     const bool callable = !session.computation().isEmpty();
+    const bool called = session.runState() == RunState::finished && !session.results().empty();
     empty_->setSentence(
-        !plan.isEmpty() ? "Press F5: " + plan
-        : callable      ? "Press F5 to call " + session.computation()
-                        : "Nothing can be run yet. Make an op first: it becomes a computation.");
+        called            ? "No result makes a curve. What was computed stands under Values."
+        : !plan.isEmpty() ? "Press F5: " + plan
+        : callable        ? "Press F5 to call " + session.computation()
+                          : "Nothing can be run yet. Make an op first: it becomes a computation.");
     empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());
