@@ -24,6 +24,7 @@
 #include "app/workbench/tool_bar.h"
 #include "app/workbench/unsaved_strip.h"
 #include "app/workbench/view_export.h"
+#include "views/checkpoints/checkpoints_view.h"
 #include "views/core/breakpoints.h"
 #include "views/core/lasting.h"
 #include "views/palette/palette.h"
@@ -113,6 +114,8 @@ void MainWindow::buildCentre(StartSources samples) {
       words.value(0) == "explain" ? shell_.explained(words.mid(1))
                                   : shell_.arranged("tensors", words);
     };
+  if (auto* checkpoints = dynamic_cast<CheckpointsView*>(docks_.view("checkpoints")))
+    connect(checkpoints, &CheckpointsView::opened, this, &MainWindow::checkpointOpened);
   pages_->addWidget(graph != nullptr ? graph : new QWidget);
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);

@@ -38,6 +38,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
+  static bool isCheckpoint(const QString& path);
   static bool isTrace(const QString& path);
   // Edits that are not saved are asked for first, by a strip: here, in open() and when the window
   // is closed.
@@ -85,6 +86,8 @@ class MainWindow : public QMainWindow {
   void documentChanged();
   void scriptOpened();
   void openTrace(const QString& path);
+  void openCheckpoint(const QString& path);
+  void checkpointOpened(const QString& path, const QString& other, const QString& before);
   void showPage(int page);
   bool isMade(const QString& path) const;  // by a program: no file of the user's
   bool hasContent() const;                 // a document, or a script
@@ -121,7 +124,7 @@ class MainWindow : public QMainWindow {
   QString path_;
   DocumentRecordPtr document_;  // the last that was told of
   bool script_ = false;         // one is open
-  bool trace_ = false;          // one was opened
+  bool beside_ = false;         // a trace or a checkpoint was opened
   bool leaving_ = false;        // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;

@@ -28,8 +28,12 @@ bool isScript(const QString& path) {
 
 QString openFilter(bool scripts) {
   const QString others = ";;All files (*)";
-  return scripts ? "Documents and scripts (*.ngraph *.py)" + others
-                 : "ngraph documents (*.ngraph)" + others;
+  return scripts
+             ? "Documents and scripts (*.ngraph *.py);;Checkpoints and arrays (*.safetensors *.npz "
+               "*.npy)" +
+                   others
+             : "ngraph documents (*.ngraph);;Checkpoints and arrays (*.safetensors *.npz *.npy)" +
+                   others;
 }
 
 }  // namespace
@@ -38,10 +42,17 @@ void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (isTrace(absolute))
     openTrace(absolute);
+  else if (isCheckpoint(absolute))
+    openCheckpoint(absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
     leaveEdits([this, absolute] { workspace_.session.open(absolute); });
+}
+
+bool MainWindow::isCheckpoint(const QString& path) {
+  const QString kind = QFileInfo(path).suffix().toLower();
+  return kind == "safetensors" || kind == "npz" || kind == "npy";
 }
 
 bool MainWindow::isTrace(const QString& path) {
@@ -54,11 +65,25 @@ bool MainWindow::isTrace(const QString& path) {
 
 // A trace needs no document; names of kernels in it lead to the one that is open.
 void MainWindow::openTrace(const QString& path) {
-  trace_ = true;
+  beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
   showView("timeline");
   QMetaObject::invokeMethod(docks_.view("timeline"), "openTrace", Q_ARG(QString, path));
+}
+
+void MainWindow::openCheckpoint(const QString& path) {
+  beside_ = true;
+  actions_["file.close"]->setEnabled(true);
+  showPage(1);
+  showView("checkpoints");
+  QMetaObject::invokeMethod(docks_.view("checkpoints"), "openFile", Q_ARG(QString, path));
+}
+
+void MainWindow::checkpointOpened(const QString& path, const QString& other,
+                                  const QString& before) {
+  strip_->forget(before);
+  shell_.checkpoint(other.isEmpty() ? QStringList{path} : QStringList{path, other});
 }
 
 // A script is shown beside the graph that it makes, which may be none yet.
@@ -74,7 +99,7 @@ bool MainWindow::isMade(const QString& path) const {
 }
 
 bool MainWindow::hasContent() const {
-  return script_ || trace_ || workspace_.session.document() != nullptr;
+  return script_ || beside_ || workspace_.session.document() != nullptr;
 }
 
 void MainWindow::documentChanged() {
@@ -110,14 +135,14 @@ void MainWindow::documentChanged() {
 
 void MainWindow::closeDocument() {
   leaveEdits([this] {
-    script_ = trace_ = false;
+    script_ = beside_ = false;
     workspace_.session.close();
   });
 }
 
 void MainWindow::newDocument() {
   leaveEdits([this] {
-    script_ = trace_ = false;
+    script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);
     showView("build");

@@ -88,6 +88,12 @@ void MessageStrip::followRun() {
   if (running_ && !before && shown_.severity == Severity::error) hide();
 }
 
+void MessageStrip::forget(const QString& path) {
+  const QString name = path.section('/', -1);
+  const QString all = QString::fromStdString(to_string(shown_));
+  if (!name.isEmpty() && all.contains(name)) hide();
+}
+
 bool MessageStrip::isOfFile() const {
   const DocumentRecordPtr document = workspace_.session.document();
   return document && shown_.where == document->path;

@@ -16,6 +16,7 @@ class MessageStrip : public QFrame {
 
  public:
   explicit MessageStrip(Workspace& workspace, QWidget* parent = nullptr);
+  void forget(const QString& path);  // what is wrong with this file matters no more
   QString text() const;  // what, what to do, and in a second line the facts, as drawn
 
  signals:

@@ -92,7 +92,8 @@ void Opening::step() {
   if (!begun_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file))) {
+  } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file) &&
+                                !MainWindow::isCheckpoint(options_.file))) {
     arrangeBeforeCompiling();
     if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {

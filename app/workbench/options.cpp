@@ -33,7 +33,10 @@ ParsedOptions wrong(const QString& text) {
 void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Opens a graph in the ngraph workbench.");
   parser.addPositionalArgument(
-      "FILE", "A document (.ngraph) or a script (.py); without it the start page opens.", "[FILE]");
+      "FILE",
+      "A document (.ngraph), a script (.py), a trace or a checkpoint; without it the start page "
+      "opens.",
+      "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"layout", "Arrange the window so: " + layoutNames().join(", ") + ".", "NAME"},

@@ -80,6 +80,18 @@ QString ShellEcho::opName(OpKey key) const {
   return op ? text(op->name) : QString();
 }
 
+// Of what is compiled, as the panel shows it: the strides are in its memory.
+QStringList ShellEcho::axesWords() const {
+  QStringList words = choices();
+  if (!words.contains("--computation") && !workspace_.session.computation().isEmpty())
+    words = QStringList{"--computation", workspace_.session.computation()} + words;
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const int pass = workspace_.selection.pass();
+  if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size()))
+    words << "--after" << text(compilation->passes[static_cast<std::size_t>(pass)].name);
+  return words;
+}
+
 void ShellEcho::selected(Facets what) {
   const SelectionState& now = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
@@ -95,7 +107,7 @@ void ShellEcho::selected(Facets what) {
   else if (what.testFlag(Facet::buffer) && !now.buffer.isEmpty())
     add("memory", choices());
   else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
-    add("axes");
+    add("axes", axesWords());
   else if (what.testFlag(Facet::op) && now.op && !opName(now.op).isEmpty())
     add("op", QStringList{opName(now.op)} + choices());
 }
@@ -127,9 +139,15 @@ void ShellEcho::add(const QString& command, const QStringList& words) {
   addLine("ngraph " + command, words);
 }
 
+void ShellEcho::checkpoint(const QStringList& files) {
+  put("ngraph checkpoint", files);
+}
+
 void ShellEcho::addLine(const QString& program, const QStringList& words) {
-  if (path_.isEmpty()) return;
-  QString line = program + " " + shellWord(path_);
+  if (!path_.isEmpty()) put(program, QStringList{path_} + words);
+}
+
+void ShellEcho::put(QString line, const QStringList& words) {
   for (const QString& word : words) line += " " + shellWord(word);
   if (line == last()) return;
   lines_ << line;

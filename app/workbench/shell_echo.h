@@ -23,6 +23,7 @@ class ShellEcho : public QObject {
   // What the user did in a view, as options of the workbench.
   void arranged(const QString& view, const QStringList& words);
   // "W[W 0, H 1]", in the iteration that is shown.
+  void checkpoint(const QStringList& files);  // opened, or the first compared with the second
   void explained(const QStringList& element);
 
  signals:
@@ -34,6 +35,8 @@ class ShellEcho : public QObject {
   void selected(Facets what);
   void runChanged();
   void add(const QString& command, const QStringList& words = {});
+  QStringList axesWords() const;
+  void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
   // --computation, --transformer, --disable and --pipeline, where they are not the default.
   QStringList choices() const;

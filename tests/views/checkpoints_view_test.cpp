@@ -3,6 +3,7 @@
 // links to the graph.
 #include "views/checkpoints/checkpoints_view.h"
 
+#include <QComboBox>
 #include <QJsonArray>
 #include <QSlider>
 #include <QTableView>
@@ -129,12 +130,14 @@ void CheckpointsViewTest::statisticsFollow() {
   QCOMPARE(statistics.mean, 2.0);
   QCOMPARE(statistics.l2, 2 * std::sqrt(static_cast<double>(statistics.count)));
   const std::vector<LayerNorm>& norms = view_->norms().norms();
-  QCOMPARE(norms.size(), std::size_t(2));  // of no layer, and "old"
-  QCOMPARE(norms[1].layer, "old");
-  QCOMPARE(norms[1].before, 1.0);
+  QCOMPARE(norms.size(), std::size_t(3));  // a tensor without a layer is one
+  QCOMPARE(norms[0].layer, "W");
+  QCOMPARE(norms[2].layer, "old");
+  QCOMPARE(norms[2].before, 1.0);
 }
 
 void CheckpointsViewTest::changesAreShown() {
+  const QSignalSpy opened(view_.get(), &CheckpointsView::opened);
   view_->openFile(save("x.safetensors", 2));
   QTRY_VERIFY(row("W") && row("W")->statistics);
   view_->compareWith(save("y.safetensors", 3));
@@ -143,7 +146,25 @@ void CheckpointsViewTest::changesAreShown() {
   QCOMPARE(row("W")->change->most, 1.0);
   QCOMPARE(row("W")->change->relative(), .5);
   QCOMPARE(row("old/stranger")->change->kind, TensorChange::Kind::equal);
-  QCOMPARE(view_->norms().norms()[1].difference, 0.0);
+  QCOMPARE(view_->norms().norms().back().difference, 0.0);
+  QVERIFY(row("W")->statistics.has_value());  // its columns stay
+  QCOMPARE(row("W")->statistics->mean, 2.0);
+  // What changed can be looked at, and either file.
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
+  StoredValues& values = view_->values();
+  QTRY_VERIFY2(values.words().endsWith("y.safetensors less x.safetensors"),
+               qPrintable(values.words()));
+  QCOMPARE(values.grid().cellText(0, 0).toDouble(), 1.0);
+  auto* side = values.findChild<QComboBox*>();
+  QVERIFY(side->isVisible());
+  side->setCurrentIndex(1);
+  emit side->activated(1);
+  QTRY_VERIFY2(values.words().endsWith("in y.safetensors"), qPrintable(values.words()));
+  QCOMPARE(values.grid().cellText(0, 0).toDouble(), 3.0);
+  QCOMPARE(opened.last(),
+           (QVariantList{folder_.filePath("x.safetensors"), folder_.filePath("y.safetensors"),
+                         folder_.filePath("x.safetensors")}));
   QVERIFY(view_->norms().norms()[0].difference > 0);
   // The next file begins without a comparison.
   view_->openFile(folder_.filePath("y.safetensors"));

@@ -111,7 +111,7 @@ std::vector<LayerNorm> layerNorms(const std::vector<CheckpointRow>& rows) {
   std::vector<LayerNorm> norms;
   for (const CheckpointRow& row : rows) {
     if (!row.statistics && !row.change) continue;
-    if (norms.empty() || norms.back().layer != row.layer) norms.push_back({row.layer});
+    if (norms.empty() || norms.back().layer != row.group()) norms.push_back({row.group()});
     LayerNorm& norm = norms.back();
     const double own = row.change ? row.change->before : row.statistics->l2;
     norm.before = std::hypot(norm.before, own);

@@ -28,6 +28,7 @@ struct CheckpointRow {
   OpKey op = 0;  // of the graph; 0: none
   std::optional<TensorStatistics> statistics;
   std::optional<TensorChange> change;
+  const QString& group() const { return layer.isEmpty() ? name : layer; }
 };
 
 // By name: every tensor of the file and, with a document, every variable that the file lacks.
@@ -37,9 +38,9 @@ std::vector<CheckpointRow> checkpointRows(const CheckpointContents& contents,
 // Tells each row what changed; what only the other file holds becomes a row.
 void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange>& changes);
 
-// Of a layer: the Euclidean norms of all its tensors together.
+// Of a layer: the Euclidean norms of all its tensors together. A tensor without a layer is one.
 struct LayerNorm {
-  QString layer;
+  QString layer;                                 // CheckpointRow::group()
   double before = 0, after = 0, difference = 0;  // the last two without another file: 0
 };
 // In the order of the rows; layers without a statistic or change are left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/checkpoints/checkpoint_table.h"
 
+#include <QMap>
 #include <cmath>
 
 #include "views/widgets/number_text.h"
@@ -59,10 +60,10 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
     all.push_back(words(tr("Change"), [](const Row& row) {
       return row.change ? QString::fromStdString(std::string(name(row.change->kind))) : QString();
     }));
-    all.push_back(number(tr("Relative"), [](const Row& row) {
+    all.push_back(number(tr("Relative change"), [](const Row& row) {
       return row.change ? std::optional(row.change->relative()) : std::nullopt;
     }));
-    all.push_back(number(tr("Largest"), [](const Row& row) {
+    all.push_back(number(tr("Largest change"), [](const Row& row) {
       return row.change ? std::optional(row.change->most) : std::nullopt;
     }));
   }
@@ -74,11 +75,12 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
                          ? QString()
                          : QString::fromStdString(std::string(name(row.dtype)));
             }),
-      TableColumn{tr("Bytes"),
-                  true,
-                  [=](int r) { return countText(at(r).bytes); },
-                  [=](int r) { return QVariant(static_cast<qlonglong>(at(r).bytes)); },
-                  {}},
+      TableColumn{
+          tr("Bytes"),
+          true,
+          [=](int r) { return at(r).fit == Fit::notInFile ? QString() : countText(at(r).bytes); },
+          [=](int r) { return QVariant(static_cast<qlonglong>(at(r).bytes)); },
+          {}},
       words(tr("Graph"), [](const Row& row) { return fitText(row.fit); })};
   all.insert(all.end(), facts.begin(), facts.end());
   all.push_back(number(tr("Min"), ofStatistics(&TensorStatistics::min)));
@@ -88,6 +90,19 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
   all.push_back(number(tr("L2"), ofStatistics(&TensorStatistics::l2)));
   all.push_back(number(tr("NaN, Inf"), notFinite));
   return all;
+}
+
+QVariant CheckpointTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::ToolTipRole) return ColumnModel::headerData(section, orientation, role);
+  const QString title = ColumnModel::headerData(section, orientation, Qt::DisplayRole).toString();
+  static const QMap<QString, QString> tips = {
+      {tr("Relative change"), tr("L2 norm of the difference, divided by the L2 norm before")},
+      {tr("Largest change"), tr("The largest absolute difference of two elements")},
+      {tr("Graph"), tr("How the tensor goes with the graph's variable of its name")},
+      {tr("L2"), tr("Euclidean norm: the square root of the sum of squares")}};
+  const auto found = tips.find(title);
+  return found == tips.end() ? ColumnModel::headerData(section, orientation, role)
+                             : QVariant(*found);
 }
 
 void CheckpointTable::setRows(std::vector<CheckpointRow> rows, bool compared) {

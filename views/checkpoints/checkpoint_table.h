@@ -22,6 +22,7 @@ class CheckpointTable : public ColumnModel {
   const CheckpointRow* row(int row) const;  // null beyond the end
   int rowOf(OpKey op) const;                // -1: none
   void updated() { refresh(); }             // rows() were written
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
   std::vector<TableColumn> columns(bool compared);

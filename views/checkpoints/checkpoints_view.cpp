@@ -63,7 +63,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState("checkpoints", tr(invitation))),
       stack_(new QStackedLayout(this)) {
   setAcceptDrops(true);
-  empty_->setButton(tr("Open checkpoint…"));
+  empty_->setButton(tr("Open a checkpoint…"));
   stack_->addWidget(empty_);
   stack_->addWidget(content_);
   connect(empty_, &EmptyState::pressed, this, [this] { choose(false); });
@@ -74,8 +74,8 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
   });
   connect(bars_, &NormBars::clicked, this, [this](const QString& layer) {
     const auto& rows = model_->rows();
-    const auto found =
-        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.layer == layer; });
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&](const auto& row) { return row.group() == layer; });
     if (found == rows.end()) return;
     view_->setCurrentSourceRow(static_cast<int>(found - rows.begin()));
     selectRow(static_cast<int>(found - rows.begin()));
@@ -137,18 +137,20 @@ void CheckpointsView::choose(bool other) {
 
 void CheckpointsView::openFile(const QString& path) {
   const int generation = ++generation_;
+  const QString before = std::exchange(asked_, path);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
-                               [this, generation, path](JobContext&) -> Jobs::Done {
+                               [this, generation, path, before](JobContext&) -> Jobs::Done {
                                  auto contents = std::make_shared<CheckpointContents>(
                                      read_checkpoint_contents(path.toStdString()));
-                                 return [this, generation, contents] {
+                                 return [this, generation, contents, before] {
                                    if (generation != generation_) return;
                                    contents_ = *contents;
                                    values_->leave();
                                    other_.clear();
                                    showRows();
                                    readStatistics();
+                                   tell(before);
                                  };
                                });
 }
@@ -157,6 +159,10 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   const DocumentRecordPtr document = workspace_.session.document();
   auto rows = checkpointRows(contents_, document ? document->graph.get() : nullptr);
   addChanges(rows, changes);
+  for (const CheckpointRow& known : model_->rows())
+    for (CheckpointRow& row : rows)
+      if (known.full == row.full && known.statistics && !changes.empty())
+        row.statistics = known.statistics;
   model_->setRows(std::move(rows), !other_.isEmpty());
   title_->setText(other_.isEmpty()
                       ? fileName(contents_.path)
@@ -167,6 +173,10 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   stack_->setCurrentWidget(content_);
   bars_->setNorms({}, false);
   followSelection(Facet::op);
+}
+
+void CheckpointsView::tell(const QString& before) {
+  emit opened(QString::fromStdString(contents_.path), other_, before);
 }
 
 QString CheckpointsView::summary() const {
@@ -221,18 +231,21 @@ void CheckpointsView::compareWith(const QString& path) {
 
 void CheckpointsView::readChanges() {
   const int generation = ++generation_;
+  const QString asked = std::exchange(asked_, other_);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
-                               [this, generation, before = contents_.path,
+                               [this, generation, asked, before = contents_.path,
                                 after = other_.toStdString()](JobContext& context) -> Jobs::Done {
                                  auto changes = std::make_shared<std::vector<TensorChange>>(
                                      compare_checkpoints(before, after, [&](double done) {
                                        context.progress(done);
                                        return !context.cancelled();
                                      }));
-                                 return [this, generation, changes] {
+                                 return [this, generation, asked, changes] {
                                    if (generation != generation_) return;
                                    showRows(*changes);
+                                   readStatistics();
+                                   tell(asked);
                                    view_->sortByColumn(CheckpointTable::relativeColumn,
                                                        Qt::DescendingOrder);
                                    updateNorms();
@@ -250,15 +263,19 @@ void CheckpointsView::followSelection(Facets what) {
   if (!what.testFlag(Facet::op)) return;
   const int row = model_->rowOf(workspace_.selection.op());
   view_->setCurrentSourceRow(row);
-  bars_->setCurrent(row < 0 ? QString() : model_->row(row)->layer);
+  bars_->setCurrent(row < 0 ? QString() : model_->row(row)->group());
 }
 
 void CheckpointsView::selectRow(int row) {
   const CheckpointRow* chosen = model_->row(row);
   if (!chosen) return;
-  bars_->setCurrent(chosen->layer);
+  bars_->setCurrent(chosen->group());
   if (const CheckpointEntry* entry = contents_.find(chosen->full))
-    values_->show(contents_.path, *entry, chosen->statistics);
+    values_->show(contents_.path, *entry, chosen->statistics,
+                  chosen->change && chosen->change->kind != TensorChange::Kind::reshaped &&
+                          chosen->change->kind != TensorChange::Kind::removed
+                      ? other_.toStdString()
+                      : std::string());
   else
     values_->leave();
   if (chosen->op != 0) workspace_.selection.selectOp(chosen->op);

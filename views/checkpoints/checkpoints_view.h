@@ -26,13 +26,18 @@ class CheckpointsView : public QWidget {
  public:
   explicit CheckpointsView(Workspace& workspace, QWidget* parent = nullptr);
 
-  void openFile(const QString& path);     // in place of the present one, and of a comparison
+  // In place of the present one, and of a comparison.
+  Q_INVOKABLE void openFile(const QString& path);
   void compareWith(const QString& path);  // from the present file to this one
   const CheckpointTable& table() const { return *model_; }
   QString summary() const;  // "12 of 12 variables fit the graph"
   const NormBars& norms() const { return *bars_; }
   StoredValues& values() { return *values_; }  // of the selected row
   TableView& view() { return *view_; }
+
+ signals:
+  // Read, and compared where `other` is not empty; `before` was asked for before it.
+  void opened(const QString& path, const QString& other, const QString& before);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -42,6 +47,7 @@ class CheckpointsView : public QWidget {
   QWidget* makeContent();
   void choose(bool other);
   void showRows(const std::vector<TensorChange>& changes = {});
+  void tell(const QString& before);
   void readStatistics();
   void readChanges();
   void updateNorms();
@@ -51,6 +57,7 @@ class CheckpointsView : public QWidget {
   Workspace& workspace_;
   CheckpointContents contents_;
   QString other_;  // path; empty without a comparison
+  QString asked_;  // the file that was to be read last
   CheckpointTable* model_;
   TableView* view_;
   NormBars* bars_;

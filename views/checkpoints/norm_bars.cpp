@@ -15,10 +15,6 @@ namespace {
 
 constexpr int head = 24, rowHeight = 28, bar = 8, numberWidth = 72;
 
-QString title(const LayerNorm& norm) {
-  return norm.layer.isEmpty() ? QObject::tr("no layer") : norm.layer;
-}
-
 }  // namespace
 
 NormBars::NormBars(QWidget* parent) : QWidget(parent) {
@@ -52,21 +48,38 @@ int NormBars::rowAt(double y) const {
 void NormBars::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme& theme = Theme::current();
-  painter.setFont(theme.captionFont());
-  painter.setPen(theme.colours().dimText);
-  painter.drawText(
-      QRect(metrics::grid, 0, width(), head), Qt::AlignVCenter,
-      compared_ ? tr("L2 norm of each layer, and of what changed") : tr("L2 norm of each layer"));
+  paintHead(painter);
   double most = 0;
   int nameWidth = 0;
   const QFontMetrics letters(theme.tableFont());
   for (const LayerNorm& norm : norms_) {
     most = std::max({most, norm.before, norm.after, norm.difference});
-    nameWidth = std::max(nameWidth, letters.horizontalAdvance(title(norm)));
+    nameWidth = std::max(nameWidth, letters.horizontalAdvance(norm.layer));
   }
   nameWidth = std::min(nameWidth, width() / 2);
   for (int row = 0; row < static_cast<int>(norms_.size()); ++row)
     paintRow(painter, row, most > 0 ? most : 1, nameWidth);
+}
+
+// With a comparison: which bar is which.
+void NormBars::paintHead(QPainter& painter) const {
+  const Theme& theme = Theme::current();
+  painter.setFont(theme.captionFont());
+  int left = metrics::grid;
+  const auto words = [&](const QString& text) {
+    painter.setPen(theme.colours().dimText);
+    painter.drawText(QRect(left, 0, width(), head), Qt::AlignVCenter, text);
+    left += painter.fontMetrics().horizontalAdvance(text) + 2 * metrics::grid;
+  };
+  const auto bars = [&](const QColor& colour, const QString& text) {
+    painter.fillRect(QRect(left, head / 2 - 4, 8, 8), colour);
+    left += 12;
+    words(text);
+  };
+  words(tr("L2 norm"));
+  if (!compared_) return;
+  bars(theme.series(0), tr("before"));
+  bars(theme.series(1), tr("change"));
 }
 
 void NormBars::paintRow(QPainter& painter, int row, double most, int nameWidth) const {
@@ -79,17 +92,21 @@ void NormBars::paintRow(QPainter& painter, int row, double most, int nameWidth) 
   const QRect names(metrics::grid, line.top(), nameWidth, rowHeight);
   painter.drawText(
       names, Qt::AlignVCenter,
-      QFontMetrics(theme.tableFont()).elidedText(title(norm), Qt::ElideMiddle, nameWidth));
+      QFontMetrics(theme.tableFont()).elidedText(norm.layer, Qt::ElideMiddle, nameWidth));
   const int left = names.right() + 2 * metrics::grid, room = width() - left - numberWidth;
   const auto length = [&](double value) { return value / most * std::max(room, 8); };
   const int middle = line.center().y();
-  painter.fillRect(QRectF(left, middle - bar, length(norm.before), bar - 1), theme.series(0));
-  if (compared_)
-    painter.fillRect(QRectF(left, middle + 1, length(norm.difference), bar - 1), theme.series(1));
   painter.setFont(theme.monoFont());
-  painter.drawText(QRect(width() - numberWidth, line.top(), numberWidth - metrics::grid, rowHeight),
-                   Qt::AlignVCenter | Qt::AlignRight,
-                   valueText(compared_ ? norm.difference : norm.before, 4));
+  const auto draw = [&](double value, const QColor& colour, int y, int high) {
+    painter.fillRect(QRectF(left, y - bar / 2, length(value), bar - 1), colour);
+    painter.setPen(theme.colours().text);
+    painter.drawText(QRect(width() - numberWidth, y - high, numberWidth - metrics::grid, 2 * high),
+                     Qt::AlignVCenter | Qt::AlignRight, valueText(value, 4));
+  };
+  if (!compared_) return draw(norm.before, theme.series(0), middle, rowHeight / 2);
+  painter.setFont(theme.captionFont());
+  draw(norm.before, theme.series(0), middle - 6, 7);
+  draw(norm.difference, theme.series(1), middle + 7, 7);
 }
 
 void NormBars::mousePressEvent(QMouseEvent* event) {
@@ -106,7 +123,7 @@ bool NormBars::event(QEvent* event) {
     return true;
   }
   const LayerNorm& norm = norms_[static_cast<std::size_t>(row)];
-  QString text = title(norm) + tr(": norm %1").arg(valueText(norm.before));
+  QString text = norm.layer + tr(": norm %1").arg(valueText(norm.before));
   if (compared_)
     text += tr(", then %1; the difference has %2")
                 .arg(valueText(norm.after), valueText(norm.difference));

@@ -29,6 +29,7 @@ class NormBars : public QWidget {
 
  private:
   int rowAt(double y) const;  // -1: none
+  void paintHead(QPainter& painter) const;
   void paintRow(QPainter& painter, int row, double most, int nameWidth) const;
 
   std::vector<LayerNorm> norms_;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/checkpoints/stored_values.h"
 
+#include <QComboBox>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -36,12 +39,24 @@ std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   return record;
 }
 
+// What became of `before`: the later values less these.
+void subtract(const Tensor& after, Tensor& before) {
+  Tensor less(DType::f64, before.shape);
+  for (std::int64_t i = 0; i < before.size(); ++i) less.set(i, after.at(i) - before.at(i));
+  before = std::move(less);
+}
+
+QString fileName(const std::string& path) {
+  return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
 }  // namespace
 
 StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       words_(new QLabel),
+      side_(new QComboBox),
       grid_(new NumberGrid),
       heatMap_(new HeatMap),
       histogram_(new Histogram),
@@ -78,6 +93,10 @@ QWidget* StoredValues::makeHead() {
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(metrics::grid, 2, 4, 2);
   row->setSpacing(2);
+  row->addWidget(side_);
+  side_->setToolTip(tr("Whose values are shown: of the one file, of the other, or what changed"));
+  side_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(side_, &QComboBox::activated, this, &StoredValues::load);
   row->addWidget(words_, 1);
   const QString titles[] = {tr("Numbers"), tr("Heat map"), tr("Histogram"), tr("Pictures")};
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
@@ -143,19 +162,47 @@ void StoredValues::leave() {
 }
 
 void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
-                        const std::optional<TensorStatistics>& known) {
+                        const std::optional<TensorStatistics>& known, const std::string& other) {
+  known_ = known;
+  entry_ = entry;
+  const bool another = path != path_ || other != other_;
+  path_ = path;
+  other_ = other;
+  side_->setVisible(!other.empty());
+  if (another) {  // else what was chosen stays for the next tensor
+    const QSignalBlocker quiet(side_);
+    side_->clear();
+    side_->addItems({fileName(path), fileName(other), tr("difference")});
+    side_->setCurrentIndex(other.empty() ? before : difference);
+  }
+  load();
+}
+
+// Of large tensors no difference is made: they stay in their files.
+StoredValues::Side StoredValues::side() const {
+  if (other_.empty()) return before;
+  const auto chosen = static_cast<Side>(std::max(0, side_->currentIndex()));
+  return chosen == difference && entry_.bytes > largestHeld ? before : chosen;
+}
+
+void StoredValues::load() {
   const int generation = ++generation_;
   workspace_.jobs.cancel(job_);
-  known_ = known;
+  const Side shown = side();
+  if (shown != before) known_.reset();
+  const std::string path = shown == after ? other_ : path_;
+  const std::string other = shown == difference ? other_ : std::string();
+  const CheckpointEntry entry = entry_;
   const bool large = entry.bytes > largestHeld;
   job_ = workspace_.jobs.start(
       tr("Reading %1").arg(QString::fromStdString(entry.name)),
-      [this, generation, path, entry, large](JobContext& job) -> Jobs::Done {
+      [this, generation, path, other, entry, large](JobContext& job) -> Jobs::Done {
         const GoOn goOn = [&job] { return !job.cancelled(); };
         const auto record = recordOf(entry);
         std::shared_ptr<const TensorWindow> window;
         if (large) window = TensorWindow::open(path, entry.name);
         if (!window) record->value = CheckpointSource(path).read(entry.name);
+        if (!other.empty()) subtract(CheckpointSource(other).read(entry.name), record->value);
         // How numbers are written needs some of them; the rest follows with the file's own.
         const Tensor some =
             window ? window->sample(sampled, [&goOn](double) { return goOn(); }) : record->value;
@@ -191,6 +238,10 @@ void StoredValues::putWords() {
   const auto bytes =
       element_count(record.value.shape) * static_cast<std::int64_t>(size_of(record.value.dtype));
   QStringList words{QString::fromStdString(record.name), shapeText(record), byteText(bytes)};
+  if (side() == difference)
+    words << tr("%1 less %2").arg(fileName(other_), fileName(path_));
+  else
+    words << tr("in %1").arg(fileName(side() == after ? other_ : path_));
   if (file_)
     words << (file_->givenUp() ? tr("reading was stopped: scroll to go on")
                                : tr("too large for memory: read from the file as you scroll"));

@@ -14,6 +14,7 @@
 #include "views/widgets/image_tiles.h"
 #include "views/widgets/tensor_statistics.h"
 
+class QComboBox;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -38,9 +39,11 @@ class StoredValues : public QWidget {
   explicit StoredValues(Workspace& workspace, QWidget* parent = nullptr);
   ~StoredValues() override;
 
-  // Shows itself when the values are there. `known`: statistics, where they were counted.
+  // Shows itself when the values are there. `known`: statistics, where they were counted. With
+  // `other`, a file that has a tensor of this name and shape, that one and the difference can be
+  // chosen.
   void show(const std::string& path, const CheckpointEntry& entry,
-            const std::optional<TensorStatistics>& known);
+            const std::optional<TensorStatistics>& known, const std::string& other = {});
   void leave();  // hides itself
 
   QString words() const;          // "W · float32 · A 6 · B 4 · 96 B"
@@ -63,6 +66,9 @@ class StoredValues : public QWidget {
     TensorStatistics counted;   // of what the bins count
     std::int64_t sampleOf = 0;  // elements; 0: all were counted
   };
+  enum Side { before, after, difference };
+  Side side() const;
+  void load();
   QWidget* makeHead();
   void put(Loaded loaded);
   void putWords();
@@ -74,6 +80,9 @@ class StoredValues : public QWidget {
 
   Workspace& workspace_;
   QLabel* words_;
+  QComboBox* side_;
+  std::string path_, other_;
+  CheckpointEntry entry_;
   NumberGrid* grid_;
   HeatMap* heatMap_;
   Histogram* histogram_;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of tensors opened as a document is: in the Checkpoints view, without a graph.
+#include <QTemporaryDir>
+
+#include "app/workbench/message_strip.h"
+#include "engine/formats/npy.h"
+#include "tests/support/sample_window.h"
+#include "tests/support/view_main.h"
+#include "views/checkpoints/checkpoints_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class CheckpointWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+
+  void isShownEchoedAndForgivesTheOneBefore() {
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.resize(1400, 900);
+    window.show();
+    QVERIFY(window.atStart());
+    QTemporaryDir folder;
+    QFile bad(folder.filePath("bad.npy"));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("no tensors") > 0);
+    bad.close();
+    const QString good = folder.filePath("good.npy");
+    write_npy(good.toStdString(), Tensor(DType::f32, {3, 2}));
+    auto* strip = window.findChild<MessageStrip*>();
+    window.open(bad.fileName());
+    QTRY_VERIFY(strip->text().contains("bad.npy"));
+    QVERIFY(!window.atStart());
+    window.open(good);
+    auto* view = dynamic_cast<CheckpointsView*>(window.docks().view("checkpoints"));
+    QTRY_VERIFY(view->summary().startsWith("1 tensor"));
+    QVERIFY(view->isVisible());
+    QVERIFY(strip->isHidden());
+    QCOMPARE(window.shell().last(), "ngraph checkpoint " + good);
+  }
+
+  // The panel's lengths and strides are those of what is compiled.
+  void axesAreEchoedAsTheyAreShown() {
+    testing::SampleWindow w;
+    w.selection().selectAxis("N");
+    QTRY_VERIFY2(w.window.shell().last().startsWith("ngraph axes "),
+                 qPrintable(w.window.shell().last()));
+    QVERIFY2(w.window.shell().last().contains("--computation " + w.session.computation()),
+             qPrintable(w.window.shell().last()));
+  }
+};
+
+NGRAPH_VIEW_TEST(CheckpointWindowTest)
+#include "checkpoint_window_test.moc"
