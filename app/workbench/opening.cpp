@@ -189,6 +189,13 @@ bool Opening::choose() {
 bool Opening::advance() {
   if (session_.runState() == RunState::running) return false;
   if (session_.runState() == RunState::failed || !failure_.isEmpty()) return true;
+  const std::int64_t total = session_.totalIterations();
+  if (options_.iteration && total > 0 && *options_.iteration > total) {
+    unmet_ =
+        QString("There is no iteration %1: the plan has %2.").arg(*options_.iteration).arg(total);
+    options_.iteration.reset();
+    if (options_.alone()) return finish(2, unmet_), false;
+  }
   if (options_.run) {
     if (!started_) {
       started_ = true;

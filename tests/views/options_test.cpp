@@ -182,6 +182,7 @@ void OptionsTest::whatDoesNotExistEndsWithTwo_data() {
   QTest::newRow("op") << QStringList{"--select", "nothing"};
   QTest::newRow("group") << QStringList{"--open", "nothing"};
   QTest::newRow("computation") << QStringList{"--computation", "nothing"};
+  QTest::newRow("iteration") << QStringList{"--iteration", "101"};
   QTest::newRow("transformer") << QStringList{"--transformer", "nothing"};
   QTest::newRow("transformer that cannot run") << QStringList{"--transformer", "gpu"};
 }
