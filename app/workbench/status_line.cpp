@@ -14,7 +14,6 @@
 
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"
-#include "views/widgets/compiled_state.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/number_text.h"
 
@@ -145,10 +144,7 @@ QString StatusLine::facts() const {
 }
 
 QString StatusLine::state() const {
-  const Session& session = workspace_.session;
-  if (session.compileProgress().busy) return "compiling";
-  if (CompiledState::canCompile(session)) return "not compiled";
-  return session.document() ? stateText(session.runState()) : QString();
+  return stateText(workspace_.session);
 }
 
 void StatusLine::followRange() {
@@ -164,9 +160,7 @@ QString StatusLine::rangeChip() const {
 void StatusLine::follow() {
   facts_->setText(facts());
   const QString words = state();
-  const QColor dot = words == "compiling" || words == "not compiled"
-                         ? Theme::current().colours().warning
-                         : stateColour(workspace_.session.runState());
+  const QColor dot = stateColour(workspace_.session);
   state_->setText(
       words.isEmpty()
           ? QString()

@@ -3,6 +3,7 @@
 // run.
 #include "app/workbench/engine_session.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/status_line.h"
 #include "tests/support/view_main.h"
 #include "views/passes/passes_view.h"
 #include "views/run/run_view.h"
@@ -30,6 +31,7 @@ class StoppedCompileTest : public QObject {
     QVERIFY(!session.plan().given.empty());
     QVERIFY(said(window, "passes").startsWith("update is not compiled"));
     QVERIFY(said(window, "run").startsWith("update is not compiled"));
+    QCOMPARE(window.statusLine().state(), QString("not compiled"));
     QVERIFY(window.actions()["run.run"]->isEnabled());
     window.actions()["run.run"]->trigger();
     QVERIFY(session.compileProgress().busy);

@@ -30,7 +30,7 @@ void RunProgress::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Colours& c = Theme::current().colours();
   painter.fillRect(rect(), c.separator);
-  painter.fillRect(QRectF(0, 0, width() * fraction(), height()), stateColour(session_.runState()));
+  painter.fillRect(QRectF(0, 0, width() * fraction(), height()), stateColour(session_));
   const int epochs = session_.epochs();
   const double each = epochs > 0 ? static_cast<double>(width()) / epochs : 0;
   if (each < leastEpoch) return;

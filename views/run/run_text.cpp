@@ -6,11 +6,14 @@
 
 #include "views/core/moment_text.h"
 #include "views/core/theme.h"
+#include "views/widgets/compiled_state.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
 
-QString stateText(RunState state) {
+namespace {
+
+QString runText(RunState state) {
   switch (state) {
     case RunState::idle:
       return "ready";
@@ -28,7 +31,7 @@ QString stateText(RunState state) {
   return {};
 }
 
-QColor stateColour(RunState state) {
+QColor runColour(RunState state) {
   const Colours& c = Theme::current().colours();
   switch (state) {
     case RunState::idle:
@@ -45,12 +48,29 @@ QColor stateColour(RunState state) {
   return {};
 }
 
+bool hasNothingToRun(const Session& session) {
+  return session.compileProgress().busy || CompiledState::canCompile(session);
+}
+
+}  // namespace
+
+QString stateText(const Session& session) {
+  if (session.compileProgress().busy) return "compiling";
+  if (CompiledState::canCompile(session)) return "not compiled";
+  return session.document() ? runText(session.runState()) : QString();
+}
+
+QColor stateColour(const Session& session) {
+  return hasNothingToRun(session) ? Theme::current().colours().warning
+                                  : runColour(session.runState());
+}
+
 QString paceText(double iterationsPerSecond) {
   return iterationsPerSecond <= 0 ? "full speed" : QString("%1/s").arg(iterationsPerSecond);
 }
 
 QString runLine(const Session& session) {
-  QStringList parts{stateText(session.runState())};
+  QStringList parts{stateText(session)};
   if (session.totalIterations() > 0) {
     parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
     parts << shownText(session, "iteration") +

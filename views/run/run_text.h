@@ -9,8 +9,9 @@
 
 namespace ng::views {
 
-QString stateText(RunState state);             // "ready", "running", "paused" …
-QColor stateColour(RunState state);            // of the dot beside it
+// "ready", "running", "paused" …; "compiling" or "not compiled" before all; empty: nothing is open.
+QString stateText(const Session& session);
+QColor stateColour(const Session& session);    // of the dot beside it
 QString paceText(double iterationsPerSecond);  // "20/s"; 0: "full speed"
 QString runLine(const Session& session);       // state · epoch · iteration · pace · us/step
 // "10 epochs × 10 batches"; empty without a plan.

@@ -80,7 +80,9 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
           [&session](double x) { session.showIteration(std::llround(x)); });
   connect(&session, &Session::documentChanged, this, &RunView::followDocument);
   connect(&session, &Session::compilationChanged, this, &RunView::followDocument);
-  connect(&session, &Session::runChanged, this, &RunView::followRun);
+  for (auto signal :
+       {&Session::runChanged, &Session::compilationStarted, &Session::compilationFailed})
+    connect(&session, signal, this, &RunView::followRun);
   connect(&session, &Session::seriesChanged, this, &RunView::followSeries);
   connect(&session, &Session::tensorsChanged, this, &RunView::followValues);
   connect(plot_, &Plot::bandPicked, this, &RunView::pickRange);
@@ -246,9 +248,9 @@ void RunView::showState() {
   while (parts.size() > 1 && state_->fontMetrics().horizontalAdvance(parts.join(between)) > room)
     parts.removeLast();
   state_->setToolTip(all);
-  state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
-                      .arg(stateColour(workspace_.session.runState()).name(),
-                           parts.join(between).toHtmlEscaped()));
+  state_->setText(
+      QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
+          .arg(stateColour(workspace_.session).name(), parts.join(between).toHtmlEscaped()));
 }
 
 void RunView::followRun() {
@@ -361,9 +363,11 @@ void RunView::placeEmptyState() {
   if (!session.document()) {
     empty_->setSentence("Open a document to run it.");
     empty_->setButton({});
-  } else if (CompiledState::canCompile(session)) {
-    empty_->setSentence(CompiledState::whyNone(session));
-    empty_->setButton("Compile and run", "F5");
+  } else if (const QString why = CompiledState::whyNone(session);
+             !why.isEmpty() && !session.computations().isEmpty()) {
+    const bool stopped = CompiledState::canCompile(session);
+    empty_->setSentence(why);
+    empty_->setButton(stopped ? "Compile and run" : QString(), stopped ? "F5" : QString());
   } else {
     const bool callable = !session.computation().isEmpty();
     const bool called = session.runState() == RunState::finished && !session.results().empty();
