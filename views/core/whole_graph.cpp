@@ -34,6 +34,8 @@ std::unordered_set<OpKey> unused(const DocumentRecord& document) {
 }
 
 GraphRecordPtr joined(const GraphRecordPtr& written, const DocumentRecord& document) {
+  constexpr std::size_t many = 20'000;  // more than the window's thread looks through
+  if (document.graph->ops.size() > many) return written;
   std::unordered_set<OpKey> more = unused(document);
   if (more.empty()) return written;
   addUpstream(*document.graph, more);
