@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/session/bisect_passes.h"
 #include "engine/session/what_if.h"
+#include "views/core/kernel_case_writer.h"
 
 namespace ng::views {
 
@@ -86,7 +87,7 @@ void InquiryWorker::writeReproducer(InquiryBasis basis, const QString& kernel,
     write_reproducer(caseOf(basis, name), place);
     Diagnostic told;
     told.severity = Severity::note;
-    told.what = "The reproducer of " + name + " is written.";
+    told.what = KernelCaseWriter::writtenText(kernel);
     told.where = place;
     told.action = "sh build.sh there builds it, ./reproduce runs it.";
     emit said(told);

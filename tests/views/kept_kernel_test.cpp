@@ -55,6 +55,8 @@ void KeptKernelTest::aKernelIsTakenOutAsAProgram() {
     QVERIFY2(QFile::exists(place + file), file);
   const Diagnostic told = session_->messages().back();
   QCOMPARE(QString::fromStdString(told.where), place);
+  QCOMPARE(reproducerFolder(*session_, "k1"), place);
+  QVERIFY(reproducerFolder(*session_, "k0").isEmpty());
   QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
 }
 

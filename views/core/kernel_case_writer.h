@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 
 namespace ng::views {
 
@@ -14,6 +15,11 @@ class KernelCaseWriter {
   // `folder`, which is made. An inquiry (Session::inquiring); a message tells where they are, or
   // why not.
   virtual void writeReproducer(const QString& kernel, const QString& folder) = 0;
+
+  // What the message says, whose `where` is the folder.
+  static std::string writtenText(const QString& kernel) {
+    return "The reproducer of " + kernel.toStdString() + " is written.";
+  }
 };
 
 }  // namespace ng::views

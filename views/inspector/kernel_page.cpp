@@ -118,6 +118,11 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
       ->setEnabled(why.isEmpty());
   line->addStretch(1);
   column.addIndented(row);
+  if (const QString folder = reproducerFolder(session, text(kernel.name)); !folder.isEmpty())
+    column.paragraph(
+        QObject::tr("Its reproducer is in %1: sh build.sh there builds it, ./reproduce runs it.")
+            .arg(folder),
+        true);
 }
 
 }  // namespace

@@ -137,6 +137,15 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
                      true);
     return;
   }
+  std::int64_t inside = 0;
+  for (const RewriteRecord& rewrite : pass.rewrites)
+    for (const OpKey op : rewrite.removed)
+      if (const OpRecord* kept = pass.after->find(op); kept && kept->kernel != 0) ++inside;
+  if (inside > 0)
+    column.paragraph(QObject::tr("%1 inside the new ones stay in the graph: they are counted "
+                                 "neither as removed nor as added.")
+                         .arg(countText(inside, QObject::tr("op"))),
+                     true);
   addRewrites(column, workspace, shown);
   if (!pass.added.empty()) column.heading(QObject::tr("Added"), sizeText(pass.added.size()));
   if (!pass.added.empty()) addOpRows(column, workspace, pass.added, 12);

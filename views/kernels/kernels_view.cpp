@@ -278,6 +278,8 @@ void KernelsView::showCost() {
   QStringList parts;
   if (!rangeNote_.isEmpty()) parts << rangeNote_;
   if (kernel) parts << costLine(*kernel, model_->share(*kernel), limitOf(*kernel));
+  if (const QString folder = reproducerFolder(workspace_.session, kernel_); !folder.isEmpty())
+    parts << tr("reproducer in %1").arg(folder);
   cost_->setText(parts.join(QStringLiteral("  ·  ")));
   cost_->setToolTip(cost_->text());
 }
@@ -318,6 +320,7 @@ void KernelsView::followReproducer() {
   const QString why = whyNoReproducer(workspace_.session, model_->kernel(model_->rowOf(kernel_)));
   reproduce_->setEnabled(why.isEmpty());
   reproduce_->setStatusTip(why);
+  showCost();  // where it was written
 }
 
 // The selected op and, where passes replaced it, what became of it.

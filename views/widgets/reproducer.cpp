@@ -2,6 +2,7 @@
 #include "views/widgets/reproducer.h"
 
 #include <QFileDialog>
+#include <algorithm>
 
 #include "views/core/kernel_case_writer.h"
 
@@ -16,6 +17,14 @@ QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
         .arg(QString::fromStdString(kernel->name), QString::fromStdString(kernel->kind));
   if (session.inquiring()) return QObject::tr("Another inquiry is under way: Esc stops it.");
   return {};
+}
+
+QString reproducerFolder(const Session& session, const QString& kernel) {
+  const std::vector<Diagnostic> messages = session.messages();
+  const std::string told = KernelCaseWriter::writtenText(kernel);
+  const auto last = std::find_if(messages.rbegin(), messages.rend(),
+                                 [&](const Diagnostic& each) { return each.what == told; });
+  return last == messages.rend() ? QString() : QString::fromStdString(last->where);
 }
 
 void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel) {

@@ -9,6 +9,8 @@ namespace ng::views {
 
 // Why there can be none of `kernel` now; empty: there can.
 QString whyNoReproducer(const Session& session, const KernelRecord* kernel);
+// The folder of the last one that was written of it; empty: none was.
+QString reproducerFolder(const Session& session, const QString& kernel);
 void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel);
 
 }  // namespace ng::views
