@@ -3,6 +3,7 @@
 
 #include <QAbstractProxyModel>
 #include <QAction>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -131,6 +132,7 @@ void PipelineBar::makeTable() {
   connect(drop, &QAction::triggered, this, &PipelineBar::dropSelected);
   table_->addAction(drop);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
+    if (QApplication::mouseButtons() & Qt::RightButton) return;  // its menu is asked for
     if (const QString reason =
             workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
         !reason.isEmpty())
@@ -188,7 +190,7 @@ void PipelineBar::follow() {
   reset_->setVisible(!now.full());
   measure_->setVisible(!now.full() && !trial && !session.tryingPipeline());
   model_->setRows(static_cast<int>(trials_.size()));
-  const int widths[] = {0, 38, 66, 52, 50};
+  const int widths[] = {0, 34, 60, 50, 46};
   for (int column = 1; column < model_->columnCount(); ++column)
     table_->setColumnWidth(column, widths[column]);
   const int rows = std::min(shownTrials, static_cast<int>(trials_.size()));
