@@ -52,7 +52,20 @@ class CardValuesTest : public QObject {
   void numbersAndStripsStandOnCards();
   void fromFartherAwayNothingIsWatched();
   void whatIsNotFiniteIsTold();
+  void aTipBringsTheValueOfAnyOp();
 };
+
+// Of one between the sources and the results, which nobody watches.
+void CardValuesTest::aTipBringsTheValueOfAnyOp() {
+  Stage stage("05_logistic_part2");
+  QVERIFY(stage.compiled() && stage.finished());
+  const GraphScene& scene = stage.view.canvas().scene();
+  const Card& card = scene.cards[static_cast<std::size_t>(scene.find(stage.op("Y_hat")))];
+  QVERIFY(!stage.view.canvas().cardTip(card).contains("<td>0."));
+  QTRY_VERIFY_WITH_TIMEOUT(stage.session.value(card.id), patience);
+  const QString tip = stage.view.canvas().cardTip(card);
+  QVERIFY2(tip.contains(" … of 128"), qPrintable(tip));
+}
 
 void CardValuesTest::numbersAndStripsStandOnCards() {
   Stage stage("05_logistic_part2");

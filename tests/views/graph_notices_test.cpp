@@ -84,6 +84,25 @@ class GraphNoticesTest : public QObject {
     QCOMPARE(stage.view.hits(), 0);
   }
 
+  void theWayBackFromABookmarkLeadsToThePlaceLeft() {
+    GraphStage stage;
+    stage.click(id_dot);
+    stage.view.toggleBookmark();
+    stage.click(id_loss);
+    stage.canvas().oneToOne();
+    stage.canvas().goTo(id_loss);
+    stage.settle();
+    const QRectF left = stage.canvas().visibleArea();
+    stage.view.goToBookmark(1);
+    stage.settle();
+    QTRY_COMPARE(stage.selection.op(), OpKey{id_dot});
+    QVERIFY(stage.canvas().visibleArea() != left);
+    stage.selection.back();
+    stage.settle();
+    QCOMPARE(stage.selection.op(), OpKey{id_loss});
+    QCOMPARE(stage.canvas().visibleArea(), left);
+  }
+
   // As a message between the tool bar and the graph does.
   void aStripOfWordsLeavesTheZoom() {
     GraphStage stage;

@@ -32,6 +32,19 @@ QString number(double value) {
   return valueText(value, 5);
 }
 
+// The run stands within an iteration, and at no op of its own.
+QString betweenSteps(const Session& session) {
+  const CompilationRecordPtr compilation = session.compilation();
+  const int done = session.step();
+  if (!compilation || done < 1 || done > static_cast<int>(compilation->steps.size())) return {};
+  const std::string& kernel = compilation->steps[static_cast<std::size_t>(done - 1)].kernel;
+  return QObject::tr("after %1, step %2 of %3, iteration %4")
+      .arg(kernel.empty() ? QObject::tr("a step") : QString::fromStdString(kernel))
+      .arg(done)
+      .arg(compilation->steps.size())
+      .arg(session.lastIteration() + 1);
+}
+
 }  // namespace
 
 HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
@@ -266,8 +279,10 @@ void HaltsPage::follow() {
   shownWatches_ = session.watches();
   const std::optional<StopRecord> stop = session.stopped();
   shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
-  stop_->setText(stop
-                     ? QString::fromStdString(stop->text)
+  const QString between = stop ? QString() : betweenSteps(session);
+  stop_->setText(stop ? QString::fromStdString(stop->text)
+                 : !between.isEmpty()
+                     ? between
                      : tr("At no op. F9 sets a breakpoint at the selected op, Ctrl+F10 runs to it, "
                           "Alt+F5 runs to the first NaN or infinity."));
   breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));

@@ -19,11 +19,12 @@ int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
 }
 
-// Of a name that the engine gave, "multiply_42", the glyph tells the beginning and only the number
-// tells it from others.
-int numberLength(const Card& card) {
-  if (!card.kind.isEmpty() || card.group || !card.title.contains('_')) return 0;
-  return static_cast<int>(card.title.size() - card.title.lastIndexOf('_'));
+// What tells a name from others: its last word. Of one that the engine gave, "multiply_42", the
+// glyph tells the beginning; of many layers, "stage_10_layer_7", all begin alike.
+int tellingLength(const Card& card) {
+  constexpr qsizetype longest = 9;
+  const qsizetype length = card.title.size() - card.title.lastIndexOf('_');
+  return length <= longest && card.title.contains('_') ? static_cast<int>(length) : 0;
 }
 
 QString cut(const QFontMetricsF& letters, const QString& text, int tail, double room) {
@@ -150,10 +151,10 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   if (nameOnly_) {
     const double base = r.center().y() + titleMetrics_.capHeight() / 2;
     return write({r.left() + textLeft, base}, width, card.title, titleFont_, ink, leastName_,
-                 numberLength(card));
+                 tellingLength(card));
   }
   write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_,
-        numberLength(card));
+        tellingLength(card));
   const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
   const bool beside = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
   if (!card.kind.isEmpty() && beside)

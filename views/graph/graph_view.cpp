@@ -59,7 +59,10 @@ GraphView::GraphView(Workspace& workspace, QWidget* parent)
 }
 
 void GraphView::connectCanvas() {
-  canvas_->cardTip = [this](const Card& card) { return tipOf(card); };
+  canvas_->cardTip = [this](const Card& card) {
+    watchTipped(card);
+    return tipOf(card);
+  };
   canvas_->groupsDrawn = [this] { return groupsDrawn(); };
   canvas_->edgeTip = [this](const EdgeShape& edge) { return tipOf(edge); };
   connect(canvas_, &GraphCanvas::clicked, this, [this](ItemId item) {
@@ -114,6 +117,7 @@ void GraphView::connectWorkspace() {
     if (shownColour() == ColourBy::time) updateHeat();
     if (!search_.empty()) updateHits();
   });
+  connect(session, &Session::tensorsChanged, this, &GraphView::renewTip);
   connect(session, &Session::tensorsChanged, this, [this] {
     if (shownColour() == ColourBy::value) updateHeat();
   });
@@ -416,6 +420,9 @@ void GraphView::selectionChanged(Facets what) {
   const bool cleared = what & (Facet::op | Facet::group) && now.op == 0 && !now.group;
   if (cleared && !traced_.empty()) traced_.clear(), followTrace();
   if (what.testFlag(Facet::op)) followOp();
+  const int step = workspace_.session.step();
+  if (what.testFlag(Facet::op) && std::exchange(step_, step) != step && step > 0)
+    canvas_->reveal(cardFor(now.op));  // the selection goes with the steps
   if (what & (Facet::kernel | Facet::op)) followKernel();
   if (what.testFlag(Facet::group) && traced_.empty()) followTrace();  // of a rewrite
   if (what.testFlag(Facet::axis)) followAxis();

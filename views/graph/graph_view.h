@@ -19,6 +19,7 @@
 #include "views/graph/ops_flow.h"
 #include "views/graph/value_facts.h"
 #include "views/layout/graph_placer.h"
+#include "views/widgets/value_watch.h"
 
 class QMenu;
 class QSplitter;
@@ -153,6 +154,8 @@ class GraphView : public QWidget, public Lasting {
   void updateStrips();
   void showMenu(ItemId item, const QPoint& global);
   QString tipOf(const Card& card) const;
+  void watchTipped(const Card& card);
+  void renewTip();
   QString tipOf(const EdgeShape& edge) const;
   const PassRecord* pass() const { return pass_.get(); }
 
@@ -209,6 +212,9 @@ class GraphView : public QWidget, public Lasting {
   QHash<GroupBy, QAction*> groupings_;
   ColourBy colourBy_ = ColourBy::family;
   ValueFacts values_{workspace_};
+  ValueWatch tipped_;  // the op whose card was pointed at last
+  bool tipLacksValue_ = false;
+  int step_ = 0;  // of the iteration, when an op was selected last
   OpSearch search_;
   std::shared_ptr<const OpKeys> hidden_;  // null: none
   OpKeys traced_;                         // empty: nothing is traced

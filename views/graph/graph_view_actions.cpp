@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QFileDialog>
 #include <QMenu>
+#include <QToolTip>
 
 #include "views/graph/build_layer.h"
 #include "views/graph/graph_view.h"
@@ -165,6 +166,33 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
   for (const char* name : {"fit", "actual_size", "search", "export"})
     menu.addAction(actions_[name]);
   menu.exec(global);
+}
+
+// A value between the sources and the results is kept only while somebody watches it; it is
+// computed now where that takes no time to speak of.
+void GraphView::watchTipped(const Card& card) {
+  constexpr double longest = 50'000;         // microseconds
+  constexpr std::int64_t largest = 1 << 18;  // elements
+  Session& session = workspace_.session;
+  const OpRecord* op = graph_ ? graph_->find(card.id) : nullptr;
+  std::int64_t count = op && !op->results.empty() ? 1 : 0;
+  for (const AxisRecord& axis : count ? op->results[0].axes : std::vector<AxisRecord>())
+    count = axis.length < 0 || count > largest ? 0 : count * axis.length;
+  const bool cheap = count > 0 && count <= largest && session.lastIteration() > 0 &&
+                     session.runState() != RunState::running &&
+                     session.microsecondsPerStep() < longest;
+  const OpKey wanted = cheap ? op->id : 0;
+  tipLacksValue_ = cheap && !session.value(wanted);
+  if (tipped_.op() != wanted) tipped_ = ValueWatch(session, wanted);
+}
+
+void GraphView::renewTip() {
+  if (!tipLacksValue_ || !workspace_.session.value(tipped_.op())) return;
+  tipLacksValue_ = false;
+  const int card = canvas_->scene().find(tipped_.op());
+  if (QToolTip::isVisible() && card >= 0 && canvas_->lit().hovered == card)
+    QToolTip::showText(QCursor::pos(),
+                       tipOf(canvas_->scene().cards[static_cast<std::size_t>(card)]), canvas_);
 }
 
 QString GraphView::tipOf(const Card& card) const {

@@ -45,8 +45,10 @@ void GraphView::goToBookmark(int number) {
   if (!place)
     return crumbs_->setNotice(About::deed,
                               tr("There is no bookmark %1 (Ctrl+B sets one)").arg(number));
-  canvas_->showArea(place->area);
+  // The way back leads to where one was: what is left keeps its view, the new entry has the other.
+  workspace_.selection.noteView(canvas_->visibleArea());
   if (place->op) workspace_.selection.selectOp(place->op);
+  QTimer::singleShot(0, this, [this, area = place->area] { canvas_->showArea(area); });
   crumbs_->setNotice(About::deed, tr("Bookmark %1").arg(number));
 }
 
