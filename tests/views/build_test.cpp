@@ -106,6 +106,8 @@ void BuildTest::xPlusOneByKeyboard() {
   QVERIFY(w.finished());
   QCOMPARE(result(w.session), 5.0);
   QVERIFY2(actions <= 8, qPrintable(QString::number(actions)));
+  QCOMPARE(w.canvas().cardRect(w.op("y")).center().x(),
+           w.canvas().cardRect(w.op("x")).center().x());
   // The printed value stands on the card.
   QVERIFY(QTest::qWaitFor(
       [&] {

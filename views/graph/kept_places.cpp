@@ -55,7 +55,8 @@ LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
   int count = 0;
   for (const OperandRecord& operand : op.operands) {
     const auto at = centres_.find(operand.op);
-    if (at == centres_.end()) continue;
+    const OpRecord* read = graph.find(operand.op);  // a constant is a chip of its reader
+    if (at == centres_.end() || (read && read->op == "constant")) continue;
     x += at->second.x;
     y = count == 0 ? at->second.y : std::max(y, at->second.y);
     ++count;
