@@ -17,6 +17,8 @@ QString text(const std::string& words) {
 QString shellWord(const QString& word) {
   static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
   if (plain.match(word).hasMatch()) return word;
+  static const QRegularExpression expands("[\"$`\\\\!]");  // within double quotes
+  if (word.contains('\'') && !word.contains(expands)) return '"' + word + '"';
   return "'" + QString(word).replace("'", "'\\''") + "'";
 }
 
