@@ -40,7 +40,7 @@ std::span<const Gesture> gestures() {
       {"Ctrl+Wheel", "Timeline", "Scroll the lanes"},
       {"Middle drag", "Timeline", "Move the lanes"},
       {"Double click", "Timeline", "Show the event's kernel, pass or op"},
-      {"Left  Right  Up  Down", "Timeline", "Go to the event beside, above or below"},
+      {"Arrows", "Timeline", "Go to the event beside, above or below"},
       {"Enter", "Timeline", "Show the event's kernel, pass or op"},
   };
   return all;

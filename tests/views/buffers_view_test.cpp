@@ -262,7 +262,7 @@ void BuffersViewTest::tableIsSortedFilteredAndCopied() {
   QCOMPARE(table.model()->index(0, 0).data().toString(), QString("a_W"));
   table.setFilter("temporary");
   QCOMPARE(table.shownRows(), 3);
-  QVERIFY(table.asText(',').startsWith("Buffer,Bytes,%,Op,Flags,"));
+  QVERIFY(table.asText(',').startsWith("Buffer,Bytes,% of all,Op,Flags,"));
 }
 
 void BuffersViewTest::comparesWithThePlanBefore() {

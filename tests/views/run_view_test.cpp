@@ -36,6 +36,7 @@ class RunViewTest : public QObject {
   void epochCurveStandsAtEpochEnds();
   void wheelZoomsAtThePointer();
   void gapsAndInfinitiesAreLeftOut();
+  void aCurveThatHasBegunIsSeen();
   void logarithmicScale();
   void rightScaleFitsItsOwnCurves();
   void copiedTextIsExact();
@@ -156,6 +157,17 @@ void RunViewTest::gapsAndInfinitiesAreLeftOut() {
   QVERIFY(plot.range().top < 3);
   const QImage image = plot.grab().toImage();
   QVERIFY(!image.isNull());
+}
+
+void RunViewTest::aCurveThatHasBegunIsSeen() {
+  Plot plot;
+  plot.resize(400, 300);
+  plot.setSeries({{"a", {5}, {2}, 0, false, false, {}, 1}});
+  plot.setRange({0, 10, 0, 4});
+  const QImage image = plot.grab().toImage();
+  const QPoint at = plot.toPixel(5, 2).toPoint();
+  QCOMPARE(image.pixelColor(at + QPoint(-2, 0)), Theme::current().series(0));
+  QVERIFY(image.pixelColor(at + QPoint(9, 9)) != Theme::current().series(0));
 }
 
 void RunViewTest::logarithmicScale() {

@@ -13,6 +13,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
+#include "views/core/text_recorder.h"
 #include "views/timeline/statistics_table.h"
 #include "views/view_table.h"
 #include "views/widgets/table_view.h"
@@ -396,6 +397,9 @@ void TimelineViewTest::comparesWithAPinnedRun() {
   QCOMPARE(k0->other.count, 20);
   QVERIFY(k0->own.mean() > k0->other.mean());
   QVERIFY(view_->table().asText(u'\t').contains("Change %"));
+  QStringList titles;  // also of its lane of one row: whose it is
+  for (const PaintedText& text : paintedTexts(*view_->canvas().viewport())) titles << text.text;
+  QCOMPARE(titles.count(titles.filter("pinned").value(0)), 3);
   view_->compareWith(-1);
   QVERIFY(!view_->table().asText(u'\t').contains("Change %"));
 }

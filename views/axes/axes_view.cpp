@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -147,6 +148,7 @@ void AxesView::followSelection(Facets what) {
 }
 
 void AxesView::showAxis(int axis) {
+  if (axis >= 0 && axis != axis_) axes_->horizontalScrollBar()->setValue(0);  // its name is seen
   axis_ = axis;
   axes_->setCurrentSourceRow(axis);
   useModel_->setAxis(model_, axis);

@@ -63,7 +63,7 @@ std::vector<TableColumn> BufferTable::columns() {
   return {
       words(tr("Buffer"), [=](int i) { return text(of(i).name); }),
       number(tr("Bytes"), [=](int i) { return of(i).bytes; }),
-      {tr("%"),
+      {tr("% of all"),
        true,
        [=, this](int r) {
          return total_ > 0 ? QString::number(100.0 * static_cast<double>(of(buffer(r)).bytes) /

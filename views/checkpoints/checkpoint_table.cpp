@@ -29,7 +29,9 @@ std::optional<double> notFinite(const Row& row) {
 
 QString shortNumber(double value) {
   if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
-  return QString::number(value, 'g', 5);
+  QString text = QString::asprintf("%#.4g", value);  // four digits, also zeros, one below the other
+  if (text.endsWith(u'.')) text.chop(1);
+  return text;
 }
 
 }  // namespace
@@ -88,7 +90,14 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
   all.push_back(number(tr("Mean"), ofStatistics(&TensorStatistics::mean)));
   all.push_back(number(tr("Std"), ofStatistics(&TensorStatistics::std)));
   all.push_back(number(tr("L2"), ofStatistics(&TensorStatistics::l2)));
-  all.push_back(number(tr("NaN, Inf"), notFinite));
+  all.push_back({tr("NaN, Inf"),
+                 true,
+                 [=](int r) {
+                   const std::optional<double> n = notFinite(at(r));
+                   return n ? countText(std::llround(*n)) : QString();
+                 },
+                 [=](int r) { return QVariant(notFinite(at(r)).value_or(-HUGE_VAL)); },
+                 {}});
   return all;
 }
 

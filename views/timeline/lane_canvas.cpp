@@ -58,6 +58,11 @@ void LaneCanvas::setCurrent(std::optional<ShownEvent> event) {
   viewport()->update();
 }
 
+double LaneCanvas::Band::height() const {
+  const std::size_t lines = title.contains(u'\n') ? 2 : 1;
+  return static_cast<double>(std::max(rows, lines)) * lane::row;
+}
+
 // Lanes without an event take no room.
 void LaneCanvas::layOut() {
   bands_.clear();
@@ -73,7 +78,7 @@ void LaneCanvas::layOut() {
       const QString name = QString::fromStdString(lanes[i].name);
       const QString of = QString::fromStdString(timeline(which).title);
       bands_.push_back({which, i, top, rows, which ? name + "\n" + of : name});
-      top += static_cast<double>(rows) * lane::row + lane::gap;
+      top += bands_.back().height() + lane::gap;
     }
   }
   updateBars();
@@ -81,9 +86,7 @@ void LaneCanvas::layOut() {
 
 void LaneCanvas::updateBars() {
   scale_.setPixels(lane::names, viewport()->width() - lane::names);
-  const double height = bands_.empty() ? 0
-                                       : bands_.back().top + lane::gap +
-                                             static_cast<double>(bands_.back().rows) * lane::row;
+  const double height = bands_.empty() ? 0 : bands_.back().top + lane::gap + bands_.back().height();
   const int more = static_cast<int>(height + lane::ruler) - viewport()->height();
   verticalScrollBar()->setRange(0, std::max(0, more));
   verticalScrollBar()->setPageStep(viewport()->height());
@@ -227,7 +230,7 @@ void LaneCanvas::reveal(const ShownEvent& event) {
 const LaneCanvas::Band* LaneCanvas::bandAt(double y) const {
   for (const Band& band : bands_) {
     const double top = topOf(band, 0);
-    if (y >= top && y < top + static_cast<double>(band.rows) * lane::row) return &band;
+    if (y >= top && y < top + band.height()) return &band;
   }
   return nullptr;
 }

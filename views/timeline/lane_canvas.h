@@ -94,7 +94,8 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
     std::size_t lane = 0;
     double top = 0;  // without scrolling, below the ruler
     std::size_t rows = 0;
-    QString title;
+    QString title;          // a second line where it is of the timeline beside
+    double height() const;  // also for the title
   };
   const Timeline& timeline(int which) const { return *(which ? other_ : shown_); }
   const EventLinks& links(int which) const { return links_[which]; }

@@ -45,7 +45,7 @@ void LaneCanvas::paintEvent(QPaintEvent*) {
   painter.setClipRect(QRectF(viewport()->rect()).adjusted(0, lane::ruler, 0, 0));
   for (const Band& band : bands_) {
     const double top = topOf(band, 0);
-    if (top > viewport()->height() || topOf(band, band.rows) < lane::ruler) continue;
+    if (top > viewport()->height() || top + band.height() < lane::ruler) continue;
     paintBand(painter, band);
   }
   painter.setClipRect(lanes());
@@ -94,7 +94,7 @@ void LaneCanvas::paintRuler(QPainter& painter) const {
 
 void LaneCanvas::paintBand(QPainter& painter, const Band& band) {
   const Colours& colours = Theme::current().colours();
-  const double top = topOf(band, 0), bottom = topOf(band, band.rows);
+  const double top = topOf(band, 0), bottom = top + band.height();
   const QRectF name(20, top, lane::names - 28, std::max<double>(lane::row, bottom - top));
   paintChevron(painter, QPointF(10, top + lane::row / 2.0), isFolded(band));
   painter.setPen(colours.text);
@@ -104,7 +104,7 @@ void LaneCanvas::paintBand(QPainter& painter, const Band& band) {
   painter.drawText(name.adjusted(0, 1, 0, 0), Qt::AlignTop,
                    fit.elidedText(lines[0], Qt::ElideMiddle, lane::names - 28));
   painter.setFont(Theme::current().captionFont());
-  if (lines.size() > 1 && band.rows > 1) {
+  if (lines.size() > 1) {
     painter.setPen(colours.dimText);
     painter.drawText(name.adjusted(0, lane::row, 0, 0), Qt::AlignTop,
                      painter.fontMetrics().elidedText(lines[1], Qt::ElideMiddle, lane::names - 28));

@@ -221,7 +221,7 @@ void TimelineView::refreshInfo() {
     if (showing_ == 0 && onlyCompile)
       text += workspace_.session.lastIteration() > 0
                   ? tr("  ·  the run was not recorded, because this view was not open")
-                  : tr("  ·  compile times; press F5 with this view open to record a run");
+                  : tr("  ·  compile times; F5 records a run");
   }
   info_->setText(text);
   info_->setToolTip(timeline && !timeline->notes.empty()

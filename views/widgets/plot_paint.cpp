@@ -51,13 +51,22 @@ class Curve {
 
   void end() {
     endColumn();
-    if (line_.size() == 1) painter_.drawPoint(line_.front());
+    if (line_.size() == 1) dot(line_.front());
     if (line_.size() > 1) painter_.drawPolyline(line_.data(), static_cast<int>(line_.size()));
     line_.clear();
     column_ = HUGE_VAL;
   }
 
  private:
+  // Of a curve that has only begun.
+  void dot(const QPointF& at) {
+    painter_.save();
+    painter_.setBrush(painter_.pen().color());
+    painter_.setPen(Qt::NoPen);
+    painter_.drawEllipse(at, 3, 3);
+    painter_.restore();
+  }
+
   void endColumn() {
     if (line_.empty() || last_ == line_.back()) return;
     const bool lowFirst = low_.x() <= high_.x();
