@@ -25,8 +25,8 @@ namespace {
 
 constexpr int statisticsPause = 250;           // ms, while a run goes on
 constexpr std::size_t mostAtOnce = 2'000'000;  // events summed on the GUI thread
-constexpr std::array<int, 6> columnWidths{136, 58, 48, 72, 74, 64};
-constexpr int tableWidth = 470;  // with all of them
+constexpr std::array<int, 6> columnWidths{136, 74, 48, 72, 74, 64};
+constexpr int tableWidth = 486;  // with all of them
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
