@@ -25,7 +25,7 @@ void RunRecorder::prepare(const CompilationRecord& record) {
     names_[steps_.back()].detail = step.text;
   }
   forgetTimes();
-  sumsAreNew_ = false;
+  timesAreNew_ = false;
 }
 
 void RunRecorder::restart() {
@@ -41,8 +41,8 @@ void RunRecorder::restart() {
 }
 
 void RunRecorder::forgetTimes() {
-  sums_.assign(steps_.size(), {});
-  pacedSums_ = sums_;
+  times_.assign(steps_.size(), {});
+  pacedTimes_ = times_;
 }
 
 void RunRecorder::go() {
@@ -73,7 +73,7 @@ bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool rec
                             double pace) {
   const Clock::time_point now = Clock::now();
   const bool first = calls_++ == 0;  // cold: no measure of what steps cost
-  sumsAreNew_ = true;
+  timesAreNew_ = true;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
   measuring_ = !first && (recording || due);
@@ -106,8 +106,8 @@ void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number)
 
 void RunRecorder::stepped(std::size_t done) {
   const Clock::time_point now = Clock::now();
-  if (measuring_ && done > 0 && done <= sums_.size()) {
-    (pace_ > 0 ? pacedSums_ : sums_)[done - 1].add(
+  if (measuring_ && done > 0 && done <= times_.size()) {
+    (pace_ > 0 ? pacedTimes_ : times_)[done - 1].add(
         std::chrono::duration<double, std::micro>(now - stepBegin_).count());
   }
   if (recording_ && done == 0) {
@@ -168,22 +168,13 @@ std::optional<RunEvents> RunRecorder::takeEvents() {
   return std::exchange(events_, {});
 }
 
-double RunRecorder::Usual::median() const {
-  std::array<double, std::tuple_size_v<decltype(last_)>> sorted = last_;
-  const auto known = std::min<std::size_t>(static_cast<std::size_t>(calls_), sorted.size());
-  if (known == 0) return 0;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(known / 2);
-  std::nth_element(sorted.begin(), middle, sorted.begin() + static_cast<std::ptrdiff_t>(known));
-  return *middle;
-}
-
 std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
-  if (!std::exchange(sumsAreNew_, false)) return std::nullopt;
+  if (!std::exchange(timesAreNew_, false)) return std::nullopt;
   std::vector<StepTime> times;
-  for (std::size_t i = 0; i < sums_.size(); ++i) {
-    const bool paced = sums_[i].calls() == 0 && pacedSums_[i].calls() > 0;
-    const Usual& time = (paced ? pacedSums_ : sums_)[i];
-    times.push_back({time.median(), time.calls(), calls_, paced ? lastPace_ : 0});
+  for (std::size_t i = 0; i < times_.size(); ++i) {
+    const bool paced = times_[i].count() == 0 && pacedTimes_[i].count() > 0;
+    const UsualTime& time = (paced ? pacedTimes_ : times_)[i];
+    times.push_back({time.median(), time.count(), calls_, paced ? lastPace_ : 0});
   }
   return times;
 }

@@ -3,13 +3,13 @@
 // and then a call for the usual times of kernels. Its time stands still while the run does.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "app/workbench/run_events.h"
+#include "app/workbench/usual_time.h"
 
 namespace ng::views {
 
@@ -46,17 +46,6 @@ class RunRecorder {
   using Clock = std::chrono::steady_clock;
   enum Row : std::uint16_t { epochRow, callRow, stepRow };
 
-  class Usual {  // microseconds
-   public:
-    void add(double time) { last_[static_cast<std::size_t>(calls_++) % last_.size()] = time; }
-    std::int64_t calls() const { return calls_; }
-    double median() const;
-
-   private:
-    std::array<double, 15> last_{};
-    std::int64_t calls_ = 0;
-  };
-
   void forgetTimes();
   void go();
   void halt();
@@ -80,9 +69,9 @@ class RunRecorder {
   std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
-  std::vector<Usual> sums_, pacedSums_;  // of this run's steps, at full speed and at a pace
+  std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace
   double pace_ = 0, lastPace_ = 0;     // of this call; the last that was measured
-  bool sumsAreNew_ = false;
+  bool timesAreNew_ = false;
 };
 
 }  // namespace ng::views

@@ -11,6 +11,7 @@
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/script_link.h"
+#include "app/workbench/usual_time.h"
 
 namespace ng::views {
 
@@ -100,6 +101,7 @@ class ScriptSession : public EngineSession {
   int recorders_ = 0;
   QString timed_;                    // the computation whose steps these are
   std::vector<StepTime> stepTimes_;
+  std::vector<UsualTime> usualTimes_;  // of the same steps
   QElapsedTimer stepsTold_;
   std::vector<Diagnostic> said_;
   QTimer announcing_;

@@ -49,6 +49,7 @@ void ScriptSession::takeSteps(const remote::Measured& measured) {
   if (timed_ != computation() || stepTimes_.size() != shown->steps.size()) {
     timed_ = computation();
     stepTimes_.assign(shown->steps.size(), {});
+    usualTimes_.assign(shown->steps.size(), {});
   }
   std::vector<double> steps;
   for (const remote::Measured::Event& each : measured.events) {
@@ -59,9 +60,9 @@ void ScriptSession::takeSteps(const remote::Measured& measured) {
                       steps.size() <= stepTimes_.size();
     const std::size_t first = fits ? stepTimes_.size() - steps.size() : 0;
     for (std::size_t i = 0; fits && i < steps.size(); ++i) {
-      StepTime& time = stepTimes_[first + i];
-      time.launches = ++time.calls;
-      time.microseconds += (steps[i] - time.microseconds) / static_cast<double>(time.calls);
+      UsualTime& usual = usualTimes_[first + i];
+      usual.add(steps[i]);
+      stepTimes_[first + i] = {usual.median(), usual.count(), usual.count()};
     }
     steps.clear();
   }

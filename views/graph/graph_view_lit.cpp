@@ -274,6 +274,7 @@ void GraphView::updateStrips() {
     if (!at->added.empty() || !at->removed.empty() || !at->modified.empty())
       changes = tr("−%1 +%2").arg(at->removed.size()).arg(at->added.size());
     if (!at->modified.empty()) changes += tr(" ~%1").arg(at->modified.size());
+    if (!at->enabled) changes = tr("switched off");
     const SelectionState& state = workspace_.selection.state();
     const bool compared = state.against != SelectionState::ownBefore;
     const auto rewrite = selectedRewrite(compilation_, state);
