@@ -146,12 +146,16 @@ bool GraphCanvas::onlyAStripCame() const {
          height() <= fittedFor_.height() && height() >= leastLeft * fittedFor_.height();
 }
 
-// No smaller than it would be fitted anew, and not at the border.
-bool GraphCanvas::fitsStill() const {
+double GraphCanvas::fittedScale() const {
   Viewport anew = view_;
   anew.fit(scene_->bounds | beside_, size(), margin_);
+  return anew.scale();
+}
+
+// No smaller than it would be fitted anew, and not at the border.
+bool GraphCanvas::fitsStill() const {
   const double least = leastMargin / scale();
-  return anew.scale() <= scale() &&
+  return fittedScale() <= scale() &&
          visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds | beside_);
 }
 

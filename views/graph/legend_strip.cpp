@@ -74,6 +74,8 @@ void LegendStrip::note(const GraphScene& scene) {
   for (const Card& card : scene.cards) {
     if (!card.group) add(families_, card.family);
     if (scene.diff && card.mark != Mark::none) add(marks_, card.mark);
+    for (const Chip& chip : card.chips)
+      if (scene.diff && chip.mark != Mark::none) add(marks_, chip.mark);
   }
   for (const EdgeShape& edge : scene.edges) back_ |= edge.back && !edge.hub && edge.routed;
   for (const Hull& hull : scene.hulls)
