@@ -50,19 +50,6 @@ class GraphGroupsTest : public QObject {
     QVERIFY(seen.top() <= all.top() && seen.bottom() > all.top() + seen.height() / 2);
   }
 
-  // Seen whole it is so again, and what is around the group stays in view.
-  void aGroupOpensInAGraphThatIsSeenWhole() {
-    GraphStage stage;
-    stage.view.resize(1600, 1000);
-    stage.view.setAllOpen(false);
-    stage.settle();
-    stage.canvas().fit();
-    stage.view.setOpen(stage.group("forward"), true);
-    stage.settle();
-    QVERIFY(stage.canvas().everythingFits());
-    QVERIFY(stage.canvas().scale() >= 0.56);
-  }
-
   void aKernelIsLitAsTheOpThatItIs() {
     GraphStage stage;
     stage.selection.selectPass(static_cast<int>(stage.session.compilation()->passes.size()) - 1);

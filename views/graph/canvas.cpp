@@ -146,16 +146,12 @@ bool GraphCanvas::onlyAStripCame() const {
          height() <= fittedFor_.height() && height() >= leastLeft * fittedFor_.height();
 }
 
-double GraphCanvas::fittedScale() const {
-  Viewport anew = view_;
-  anew.fit(scene_->bounds | beside_, size(), margin_);
-  return anew.scale();
-}
-
 // No smaller than it would be fitted anew, and not at the border.
 bool GraphCanvas::fitsStill() const {
+  Viewport anew = view_;
+  anew.fit(scene_->bounds | beside_, size(), margin_);
   const double least = leastMargin / scale();
-  return fittedScale() <= scale() &&
+  return anew.scale() <= scale() &&
          visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds | beside_);
 }
 

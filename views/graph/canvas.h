@@ -55,7 +55,6 @@ class GraphCanvas : public QWidget, public Drawn {
   void showArea(const QRectF& visible);  // the same area as visibleArea() once gave
   bool everythingFits() const;
   void fit();
-  double fittedScale() const;  // that fit() would come to
   void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
   const QString& caption() const { return caption_; }
   // While it is fitted: a scene that is seen whole as the picture is now leaves the picture so.

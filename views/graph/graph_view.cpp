@@ -286,7 +286,7 @@ void GraphView::setOpen(ItemId id, bool open) {
   for (const OpKey op : group->ops)
     if (!member && canvas_->scene().find(grouping_->item(op)) >= 0) member = op;
   if (open)
-    aimAt([this, id, whole = canvas_->everythingFits()] { showOpened(id, whole); }, id);
+    aimAt([this, id] { showOpened(id); }, id);
   else
     aim_ = nullptr;
   regroup(changed, {grouping_->item(member), changed->item(member)});

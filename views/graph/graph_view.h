@@ -125,7 +125,7 @@ class GraphView : public QWidget, public Lasting {
     QRectF all, top;  // of all its cards; of the topmost
   };
   GroupArea groupArea(ItemId group) const;
-  void showOpened(ItemId id, bool whole);
+  void showOpened(ItemId id);
   void revealMade(const GraphScene& before);
   bool begun() const;  // a document of which nothing is made yet
   bool begunAs(const GraphRecord& graph) const;

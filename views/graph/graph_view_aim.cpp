@@ -52,10 +52,8 @@ GraphView::GroupArea GraphView::groupArea(ItemId id) const {
   return area;
 }
 
-// What was seen whole is so again, else all of the group, where names stay legible; else its top
-// with the title.
-void GraphView::showOpened(ItemId id, bool whole) {
-  if (whole && canvas_->fittedScale() >= legible) return canvas_->fit();
+// All of it where names stay legible, else its top with the title.
+void GraphView::showOpened(ItemId id) {
   const GroupArea area = groupArea(id);
   if (!area.all.isEmpty()) canvas_->revealArea(area.all, area.top, legible);
 }
