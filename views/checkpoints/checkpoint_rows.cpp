@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "views/widgets/tensor_slice.h"
 
@@ -47,6 +49,8 @@ CheckpointRow rowOf(const CheckpointEntry& entry,
   row.shape = shapeText(entry);
   row.dtype = entry.dtype;
   row.bytes = entry.bytes;
+  row.elements =
+      std::accumulate(entry.shape.begin(), entry.shape.end(), std::int64_t{1}, std::multiplies<>());
   const auto op = state.find(entry.name);
   if (!graph) return row;
   row.fit = op == state.end() ? Fit::notInGraph : fitOf(entry, *op->second);
@@ -110,7 +114,7 @@ void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange
 std::vector<LayerNorm> layerNorms(const std::vector<CheckpointRow>& rows) {
   std::vector<LayerNorm> norms;
   for (const CheckpointRow& row : rows) {
-    if (!row.statistics && !row.change) continue;
+    if (row.scope || (!row.statistics && !row.change)) continue;
     if (norms.empty() || norms.back().layer != row.group()) norms.push_back({row.group()});
     LayerNorm& norm = norms.back();
     const double own = row.change ? row.change->before : row.statistics->l2;

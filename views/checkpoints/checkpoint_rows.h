@@ -18,16 +18,27 @@ namespace ng::views {
 enum class Fit { unknown, fits, otherLengths, notInGraph, notInFile };
 QString fitText(Fit fit);
 
+// Of all tensors within a scope.
+struct ScopeSum {
+  int tensors = 0;                // of the file
+  int judged = 0, fitting = 0;    // against the graph
+  int compared = 0, changed = 0;  // with another file
+  double relative = 0, most = 0;  // the largest changes of any of them
+};
+
 struct CheckpointRow {
-  QString layer, name;  // "net/hidden" and "W"
+  QString layer, name;  // "net/hidden" and "W"; of a scope: what it is in, and its own
   QString shape;        // "C 4 · N 128"
   std::string full;     // "net/hidden/W"
   DType dtype = DType::f32;
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0, elements = 0;
   Fit fit = Fit::unknown;
   OpKey op = 0;  // of the graph; 0: none
   std::optional<TensorStatistics> statistics;
   std::optional<TensorChange> change;
+  std::optional<ScopeSum> scope;  // it is a scope and no tensor
+  int parent = -1;                // the row of the scope that it is in; -1: none
+  int depth = 0;                  // in how many scopes it is
   const QString& group() const { return layer.isEmpty() ? name : layer; }
 };
 

@@ -4,6 +4,7 @@
 #include <QMap>
 #include <cmath>
 
+#include "views/checkpoints/checkpoint_scopes.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -17,7 +18,8 @@ using Numbers = std::function<std::optional<double>(const Row&)>;
 Numbers ofStatistics(double TensorStatistics::*number) {
   return [number](const Row& row) {
     const bool any = row.statistics && row.statistics->finite > 0;
-    return any ? std::optional((*row.statistics).*number) : std::nullopt;
+    if (!any || std::isnan((*row.statistics).*number)) return std::optional<double>();
+    return std::optional((*row.statistics).*number);
   };
 }
 
@@ -32,6 +34,32 @@ QString shortNumber(double value) {
   QString text = QString::asprintf("%#.4g", value);  // four digits, also zeros, one below the other
   if (text.endsWith(u'.')) text.chop(1);
   return text;
+}
+
+QString changeText(const Row& row) {
+  if (row.change) return QString::fromStdString(std::string(name(row.change->kind)));
+  if (!row.scope || row.scope->compared == 0) return {};
+  if (row.scope->changed == 0) return QObject::tr("equal");
+  return QObject::tr("%1 of %2 changed").arg(row.scope->changed).arg(row.scope->compared);
+}
+
+// The largest of a scope.
+std::optional<double> change(const Row& row, double relative, double ScopeSum::*ofScope) {
+  if (row.change) return relative;
+  return row.scope && row.scope->compared > 0 ? std::optional((*row.scope).*ofScope) : std::nullopt;
+}
+
+QString contentsText(const Row& row) {
+  if (!row.scope) return row.shape;
+  return countText(row.scope->tensors, QObject::tr("tensor")) + QStringLiteral(" · ") +
+         countText(row.elements, QObject::tr("parameter"));
+}
+
+QString graphText(const Row& row) {
+  if (!row.scope) return fitText(row.fit);
+  if (row.scope->judged == 0) return {};
+  if (row.scope->judged == row.scope->fitting) return fitText(Fit::fits);
+  return QObject::tr("%1 of %2 fit").arg(row.scope->fitting).arg(row.scope->judged);
 }
 
 }  // namespace
@@ -59,21 +87,19 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
   std::vector<TableColumn> all = {words(tr("Layer"), [](const Row& row) { return row.layer; }),
                                   words(tr("Tensor"), [](const Row& row) { return row.name; })};
   if (compared) {
-    all.push_back(words(tr("Change"), [](const Row& row) {
-      return row.change ? QString::fromStdString(std::string(name(row.change->kind))) : QString();
-    }));
+    all.push_back(words(tr("Change"), changeText));
     all.push_back(number(tr("Relative change"), [](const Row& row) {
-      return row.change ? std::optional(row.change->relative()) : std::nullopt;
+      return change(row, row.change ? row.change->relative() : 0, &ScopeSum::relative);
     }));
     all.push_back(number(tr("Largest change"), [](const Row& row) {
-      return row.change ? std::optional(row.change->most) : std::nullopt;
+      return change(row, row.change ? row.change->most : 0, &ScopeSum::most);
     }));
   }
   const std::vector<TableColumn> facts = {
-      words(tr("Axes"), [](const Row& row) { return row.shape; }),
+      words(tr("Axes"), contentsText),
       words(tr("Type"),
             [](const Row& row) {
-              return row.fit == Fit::notInFile
+              return row.scope || row.fit == Fit::notInFile
                          ? QString()
                          : QString::fromStdString(std::string(name(row.dtype)));
             }),
@@ -83,7 +109,7 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
           [=](int r) { return at(r).fit == Fit::notInFile ? QString() : countText(at(r).bytes); },
           [=](int r) { return QVariant(static_cast<qlonglong>(at(r).bytes)); },
           {}},
-      words(tr("Graph"), [](const Row& row) { return fitText(row.fit); })};
+      words(tr("Graph"), graphText)};
   all.insert(all.end(), facts.begin(), facts.end());
   all.push_back(number(tr("Min"), ofStatistics(&TensorStatistics::min)));
   all.push_back(number(tr("Max"), ofStatistics(&TensorStatistics::max)));
@@ -101,6 +127,14 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
   return all;
 }
 
+QVariant CheckpointTable::data(const QModelIndex& index, int role) const {
+  const CheckpointRow& of = rows_[static_cast<std::size_t>(index.row())];
+  if (role != Qt::AccessibleTextRole || index.column() != tensorColumn || !of.scope)
+    return ColumnModel::data(index, role);
+  const bool folded = folded_ && folded_(index.row());
+  return folded ? tr("%1, a folded scope").arg(of.name) : tr("%1, an open scope").arg(of.name);
+}
+
 QVariant CheckpointTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::ToolTipRole) return ColumnModel::headerData(section, orientation, role);
   const QString title = ColumnModel::headerData(section, orientation, Qt::DisplayRole).toString();
@@ -116,13 +150,19 @@ QVariant CheckpointTable::headerData(int section, Qt::Orientation orientation, i
 
 void CheckpointTable::setRows(std::vector<CheckpointRow> rows, bool compared) {
   ColumnModel::setRows(0);
-  rows_ = std::move(rows);
+  rows_ = withScopes(std::move(rows));
+  sumScopes(rows_);
   setColumns(columns(compared));
   ColumnModel::setRows(static_cast<int>(rows_.size()), [this](int r) {
     const CheckpointRow& row = rows_[static_cast<std::size_t>(r)];
     return row.fit == Fit::notInFile ||
            (row.change && row.change->kind == TensorChange::Kind::equal);
   });
+}
+
+void CheckpointTable::updated() {
+  sumScopes(rows_);
+  refresh();
 }
 
 const CheckpointRow* CheckpointTable::row(int row) const {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of a checkpoint's tensors. What is not computed yet is empty.
+// The table of a checkpoint's tensors, each after the scope that it is in. What is not computed yet
+// is empty.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "views/checkpoints/checkpoint_rows.h"
@@ -13,6 +15,7 @@ class CheckpointTable : public ColumnModel {
   Q_OBJECT
 
  public:
+  static constexpr int tensorColumn = 1;
   static constexpr int relativeColumn = 3;  // of a comparison: how much changed
 
   explicit CheckpointTable(QObject* parent = nullptr);
@@ -21,13 +24,18 @@ class CheckpointTable : public ColumnModel {
   std::vector<CheckpointRow>& rows() { return rows_; }
   const CheckpointRow* row(int row) const;  // null beyond the end
   int rowOf(OpKey op) const;                // -1: none
-  void updated() { refresh(); }             // rows() were written
+  bool hasScopes() const { return !rows_.empty() && rows_.back().depth > 0; }  // these are last
+  void updated();  // rows() were written
+  // How the tree tells a reader's voice which scopes are folded.
+  void setFolded(std::function<bool(int row)> folded) { folded_ = std::move(folded); }
+  QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
   std::vector<TableColumn> columns(bool compared);
 
   std::vector<CheckpointRow> rows_;
+  std::function<bool(int)> folded_;
 };
 
 }  // namespace ng::views

@@ -17,6 +17,7 @@
 
 #include "engine/session/tensor_window.h"
 #include "views/checkpoints/checkpoint_table.h"
+#include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/widgets/empty_state.h"
@@ -69,18 +70,24 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
   connect(empty_, &EmptyState::pressed, this, [this] { choose(false); });
   connect(view_, &TableView::rowSelected, this, &CheckpointsView::selectRow);
   connect(view_, &TableView::rowActivated, this, [this](int row) {
+    if (model_->row(row)->scope) return tree_->toggle(row);
     selectRow(row);
     workspace_.selection.reveal(Facet::op);
   });
   connect(bars_, &NormBars::clicked, this, [this](const QString& layer) {
     const auto& rows = model_->rows();
-    const auto found = std::find_if(rows.begin(), rows.end(),
-                                    [&](const auto& row) { return row.group() == layer; });
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
+      return !row.scope && row.group() == layer;
+    });
     if (found == rows.end()) return;
+    tree_->reveal(static_cast<int>(found - rows.begin()));
     view_->setCurrentSourceRow(static_cast<int>(found - rows.begin()));
     selectRow(static_cast<int>(found - rows.begin()));
   });
-  connect(&workspace.selection, &Selection::changed, this, &CheckpointsView::followSelection);
+  connect(&workspace.selection, &Selection::changed, this, [this](Facets what) {
+    if (what.testFlag(Facet::op)) tree_->reveal(model_->rowOf(workspace_.selection.op()));
+    followSelection(what);
+  });
   connect(&workspace.session, &Session::documentChanged, this, [this] {
     if (!contents_.path.empty()) openFile(QString::fromStdString(contents_.path));
   });
@@ -95,6 +102,10 @@ QWidget* CheckpointsView::makeContent() {
   filter->setMinimumWidth(56);
   filter->setMaximumWidth(140);
   line->addWidget(filter);
+  auto* tree = new QPushButton(tr("Tree"));
+  tree->setToolTip(tr("Tensors by their scopes again: without an order or a filter"));
+  line->addWidget(tree);
+  tree_ = new CheckpointTree(model_, view_, filter, tree);
   auto* open = new QPushButton(tr("Open…"));
   open->setToolTip(tr("Open another checkpoint"));
   compare_->setToolTip(tr("What changed from this file to another one"));
@@ -145,8 +156,11 @@ void CheckpointsView::openFile(const QString& path) {
                                      read_checkpoint_contents(path.toStdString()));
                                  return [this, generation, contents, before] {
                                    if (generation != generation_) return;
+                                   if (contents_.path != contents->path) tree_->openAll();
                                    contents_ = *contents;
                                    values_->leave();
+                                   if (!other_.isEmpty())  // that was of its columns
+                                     view_->sortByColumn(-1, Qt::AscendingOrder);
                                    other_.clear();
                                    showRows();
                                    readStatistics();
@@ -159,17 +173,19 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   const DocumentRecordPtr document = workspace_.session.document();
   auto rows = checkpointRows(contents_, document ? document->graph.get() : nullptr);
   addChanges(rows, changes);
-  for (const CheckpointRow& known : model_->rows())
-    for (CheckpointRow& row : rows)
-      if (known.full == row.full && known.statistics && !changes.empty())
-        row.statistics = known.statistics;
+  std::map<std::string, const TensorStatistics*> known;
+  for (const CheckpointRow& row : model_->rows())
+    if (!row.scope && row.statistics && !changes.empty()) known[row.full] = &*row.statistics;
+  for (CheckpointRow& row : rows)
+    if (const auto of = known.find(row.full); of != known.end()) row.statistics = *of->second;
   model_->setRows(std::move(rows), !other_.isEmpty());
   title_->setText(other_.isEmpty()
                       ? fileName(contents_.path)
                       : tr("%1 → %2").arg(fileName(contents_.path), QFileInfo(other_).fileName()));
   words_->setText(summary());
   words_->setToolTip(QString::fromStdString(contents_.path));
-  view_->resizeColumnsToContents();
+  tree_->follow();
+  fitColumns();
   stack_->setCurrentWidget(content_);
   bars_->setNorms({}, false);
   followSelection(Facet::op);
@@ -255,8 +271,15 @@ void CheckpointsView::readChanges() {
 
 void CheckpointsView::updateNorms() {
   model_->updated();
-  view_->resizeColumnsToContents();
+  fitColumns();
   bars_->setNorms(layerNorms(model_->rows()), !other_.isEmpty());
+}
+
+// Qt's own measure leaves the longest text a little short of the room to either side of it.
+void CheckpointsView::fitColumns() {
+  view_->resizeColumnsToContents();
+  for (int column = 0; column < model_->columnCount(); ++column)
+    view_->setColumnWidth(column, view_->columnWidth(column) + 2 * metrics::grid);
 }
 
 void CheckpointsView::followSelection(Facets what) {
@@ -269,7 +292,8 @@ void CheckpointsView::followSelection(Facets what) {
 void CheckpointsView::selectRow(int row) {
   const CheckpointRow* chosen = model_->row(row);
   if (!chosen) return;
-  bars_->setCurrent(chosen->group());
+  bars_->setCurrent(chosen->scope ? QString::fromStdString(chosen->full) : chosen->group());
+  if (chosen->scope) return values_->leave();
   if (const CheckpointEntry* entry = contents_.find(chosen->full))
     values_->show(contents_.path, *entry, chosen->statistics,
                   chosen->change && chosen->change->kind != TensorChange::Kind::reshaped &&

@@ -15,6 +15,7 @@ class QStackedLayout;
 namespace ng::views {
 
 class CheckpointTable;
+class CheckpointTree;
 class EmptyState;
 class NormBars;
 class StoredValues;
@@ -33,6 +34,7 @@ class CheckpointsView : public QWidget {
   QString summary() const;  // "12 of 12 variables fit the graph"
   const NormBars& norms() const { return *bars_; }
   StoredValues& values() { return *values_; }  // of the selected row
+  CheckpointTree& tree() { return *tree_; }
   TableView& view() { return *view_; }
 
  signals:
@@ -51,6 +53,7 @@ class CheckpointsView : public QWidget {
   void readStatistics();
   void readChanges();
   void updateNorms();
+  void fitColumns();
   void followSelection(Facets what);
   void selectRow(int row);
 
@@ -64,6 +67,7 @@ class CheckpointsView : public QWidget {
   StoredValues* values_;
   QLabel *title_, *words_;
   QPushButton* compare_;
+  CheckpointTree* tree_ = nullptr;  // before the content, which makes it
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;
