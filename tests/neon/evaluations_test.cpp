@@ -156,7 +156,7 @@ void EvaluationsTest::no_samples_are_refused() {
 // An evaluation that counts its batches in a variable, stopped somewhere: it begins again as if it
 // had not begun.
 void EvaluationsTest::what_a_cancelled_one_wrote_is_taken_back() {
-  constexpr std::int64_t batches = 50'000;
+  constexpr std::int64_t batches = 1'000'000;  // far more than a moment's
   const Op x = placeholder({}).named("x"), count = variable({}, 0.0).named("count");
   Document document = evaluating(
       x, sequential({assign(count, count + x), count * 1.0}).named("counted"), "mnist", "", "last");
