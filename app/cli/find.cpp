@@ -25,17 +25,15 @@ Searched searched(const Arguments& arguments) {
           compiled.record};
 }
 
-// Compiling would tell what is missing, unless only a run tells it.
-const CompilationRecord compiled_without_run;
-
 std::string whyNone(const std::string& search, const Searched& in) {
   const std::string wrong = unknown_field(search);
   if (!wrong.empty()) return wrong;
   const std::string missing = unknown_fact(search, {in.compilation.get(), {}});
   if (missing.empty()) return {};
-  const bool compiles = !unknown_fact(search, {&compiled_without_run, {}}).empty();
-  return missing +
-         (compiles ? ": search in the window, or see ngraph profile" : ": give --computation NAME");
+  const CompilationRecord never_run;  // what is missing even so, compiling does not tell
+  const bool asks_a_run = !unknown_fact(search, {&never_run, {}}).empty();
+  return missing + (asks_a_run ? ": search in the window, or see ngraph profile"
+                               : ": give --computation NAME");
 }
 
 int run(const Arguments& arguments) {

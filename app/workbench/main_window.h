@@ -85,8 +85,7 @@ class MainWindow : public QMainWindow {
   void followSession();
   void documentChanged();
   void scriptOpened();
-  void openTrace(const QString& path);
-  void openCheckpoint(const QString& path);
+  void openBeside(const char* view, const char* slot, const QString& path);
   void checkpointOpened(const QString& path, const QString& other, const QString& before);
   void showPage(int page);
   bool isMade(const QString& path) const;  // by a program: no file of the user's

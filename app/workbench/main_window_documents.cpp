@@ -27,13 +27,9 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString others = ";;All files (*)";
-  return scripts
-             ? "Documents and scripts (*.ngraph *.py);;Checkpoints and arrays (*.safetensors *.npz "
-               "*.npy)" +
-                   others
-             : "ngraph documents (*.ngraph);;Checkpoints and arrays (*.safetensors *.npz *.npy)" +
-                   others;
+  const QString first =
+      scripts ? "Documents and scripts (*.ngraph *.py)" : "ngraph documents (*.ngraph)";
+  return first + ";;Checkpoints and arrays (*.safetensors *.npz *.npy);;All files (*)";
 }
 
 }  // namespace
@@ -41,9 +37,9 @@ QString openFilter(bool scripts) {
 void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (isTrace(absolute))
-    openTrace(absolute);
+    openBeside("timeline", "openTrace", absolute);
   else if (isCheckpoint(absolute))
-    openCheckpoint(absolute);
+    openBeside("checkpoints", "openFile", absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
@@ -63,21 +59,14 @@ bool MainWindow::isTrace(const QString& path) {
   return looks_like_trace(file.read(4096).toStdString());
 }
 
-// A trace needs no document; names of kernels in it lead to the one that is open.
-void MainWindow::openTrace(const QString& path) {
+// Traces and checkpoints need no document; names of ops and kernels in them lead to the one that is
+// open.
+void MainWindow::openBeside(const char* view, const char* slot, const QString& path) {
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
-  showView("timeline");
-  QMetaObject::invokeMethod(docks_.view("timeline"), "openTrace", Q_ARG(QString, path));
-}
-
-void MainWindow::openCheckpoint(const QString& path) {
-  beside_ = true;
-  actions_["file.close"]->setEnabled(true);
-  showPage(1);
-  showView("checkpoints");
-  QMetaObject::invokeMethod(docks_.view("checkpoints"), "openFile", Q_ARG(QString, path));
+  showView(view);
+  QMetaObject::invokeMethod(docks_.view(view), slot, Q_ARG(QString, path));
 }
 
 void MainWindow::checkpointOpened(const QString& path, const QString& other,

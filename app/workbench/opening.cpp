@@ -312,13 +312,10 @@ void Opening::shoot() {
   finish(failure_.isEmpty() ? 0 : 4, failure_);
 }
 
-// Of what is lit only the colours by a number: the rest is the window's, not the graph's.
 bool Opening::exportGraph(QString& why) {
   const auto* canvas = window_.findChild<GraphCanvas*>();
-  Lit lit;
-  lit.heat = canvas->lit().heat;
-  return exportScene(*canvas->sharedScene(), lit, options_.exported, why, options_.scale, {},
-                     nullptr, options_.dark.value_or(false));
+  return exportScene(*canvas->sharedScene(), exportedLit(canvas->lit()), options_.exported, why,
+                     options_.scale, {}, nullptr, options_.dark.value_or(false));
 }
 
 void Opening::finish(int status, const QString& text) {

@@ -36,6 +36,14 @@ void show(OutlineModel& model, const GraphRecordPtr& graph, const QString& filte
   model.show(outlineOf(graph, by, search, nullptr), {});
 }
 
+struct Stage {
+  testing::SampleSession session;
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{session, selection, jobs};
+  OutlineView view{workspace};
+};
+
 }  // namespace
 
 class OutlineTest : public QObject {
@@ -87,11 +95,8 @@ class OutlineTest : public QObject {
 
   // Off the window's thread; of filters that are typed meanwhile the last counts.
   void aLargeGraphIsListedByAJob() {
-    testing::SampleSession session;
-    Selection selection;
-    Jobs jobs;
-    Workspace workspace{session, selection, jobs};
-    OutlineView view(workspace);
+    Stage stage;
+    auto& [session, selection, jobs, workspace, view] = stage;
     const GraphRecordPtr graph = testing::big_graph(9000, true);
     session.use(graph);
     QVERIFY(!jobs.idle());
@@ -115,11 +120,8 @@ class OutlineTest : public QObject {
   }
 
   void aSearchForNothingSaysWhy() {
-    testing::SampleSession session;
-    Selection selection;
-    Jobs jobs;
-    Workspace workspace{session, selection, jobs};
-    OutlineView view(workspace);
+    Stage stage;
+    auto& [session, selection, jobs, workspace, view] = stage;
     session.open("sample.ngraph");
     const auto told = [&](const QString& text) {
       const auto labels = view.findChildren<QLabel*>();
@@ -136,11 +138,8 @@ class OutlineTest : public QObject {
   }
 
   void selectionGoesBothWays() {
-    testing::SampleSession session;
-    Selection selection;
-    Jobs jobs;
-    Workspace workspace{session, selection, jobs};
-    OutlineView view(workspace);
+    Stage stage;
+    auto& [session, selection, jobs, workspace, view] = stage;
     session.open("sample.ngraph");
     selection.selectOp(testing::id_sigmoid);
     QTRY_COMPARE(view.tree().currentIndex().data().toString(), "sigmoid");
@@ -155,11 +154,8 @@ class OutlineTest : public QObject {
   }
 
   void passesShowTheirGraphAndMarks() {
-    testing::SampleSession session;
-    Selection selection;
-    Jobs jobs;
-    Workspace workspace{session, selection, jobs};
-    OutlineView view(workspace);
+    Stage stage;
+    auto& [session, selection, jobs, workspace, view] = stage;
     session.open("sample.ngraph");
     QVERIFY(view.model().indexOf(testing::id_deriv_w).isValid());
     selection.selectPass(0);
@@ -169,11 +165,8 @@ class OutlineTest : public QObject {
   }
 
   void aFilterKeepsTheSelectedOp() {
-    testing::SampleSession session;
-    Selection selection;
-    Jobs jobs;
-    Workspace workspace{session, selection, jobs};
-    OutlineView view(workspace);
+    Stage stage;
+    auto& [session, selection, jobs, workspace, view] = stage;
     session.open("sample.ngraph");
     selection.selectOp(testing::id_dot);
     view.filter().setText("dot");

@@ -102,6 +102,12 @@ QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const Q
   return image;
 }
 
+Lit exportedLit(const Lit& shown) {
+  Lit lit;
+  lit.heat = shown.heat;
+  return lit;
+}
+
 bool canExport(const QString& name, QString& why) {
   const QString suffix = QFileInfo(name).suffix().toLower();
   if (QStringList{"svg", "pdf", "png"}.contains(suffix)) return true;

@@ -10,6 +10,9 @@
 
 namespace ng::views {
 
+// Of what is lit only the colours by a number: the rest is the window's, not the graph's.
+Lit exportedLit(const Lit& shown);
+
 // Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
 // says so. A PNG is drawn at `scale`, of any size. `job` is told how far it is, and can be
 // cancelled: then false, nothing is written, and `why` stays empty. Of the whole scene, or of a

@@ -124,10 +124,7 @@ bool GraphView::exportTo(const QString& file, Export what) {
         buildScene({graph_, nullptr, shownPlacement_.get(), grouping_.get(), &hidden}));
     return exportPart(file, scene, Lit(), {});
   }
-  // Of what is lit only the colours by a number: the rest is the window's, not the graph's.
-  Lit lit;
-  lit.heat = canvas_->lit().heat;
-  return exportPart(file, canvas_->sharedScene(), lit,
+  return exportPart(file, canvas_->sharedScene(), exportedLit(canvas_->lit()),
                     what == Export::seen ? canvas_->visibleArea() : QRectF());
 }
 
