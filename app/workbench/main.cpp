@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   opening.start();
-  ng::cpu_warm_up();
+  const ng::CpuWarmUp warmUp;
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
   if (options.attach) window.showView("script");
   return QApplication::exec();

@@ -423,8 +423,7 @@ extern "C" void k0(const float* x, float* y) {
   }
 
   void warms_up_once() {
-    cpu_warm_up();
-    cpu_warm_up();
+    const CpuWarmUp once, again;
     check_vector_kernel(*jit_compile(request(vector_kernel)));
   }
 

@@ -2,9 +2,7 @@
 #include "engine/backends/cpu/warm_up.h"
 
 #include <cstdlib>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "engine/backends/cpu/jit.h"
@@ -15,25 +13,6 @@
 namespace ng {
 
 namespace {
-
-class WarmUp {
- public:
-  ~WarmUp() { join(); }
-  void start();
-  void join() {
-    const std::scoped_lock lock(mutex_);
-    if (thread_.joinable()) thread_.join();
-  }
-
- private:
-  std::mutex mutex_;
-  std::thread thread_;
-};
-
-WarmUp& warm_up() {
-  static WarmUp kept;
-  return kept;
-}
 
 // Of a size that has the library make the code which all products use, and no thread of the pool.
 void multiply_nothing() {
@@ -54,31 +33,26 @@ void compile_nothing() {
   std::string reason;
   const NgraphJitApi* api = plugin.path.empty() ? nullptr : open_jit_plugin(plugin.path, reason);
   if (!api) return;
-  // Registered after LLVM's own exit functions, hence run before them.
-  std::atexit([] { warm_up().join(); });
   const std::string source = "extern \"C\" float k(float x) { return x + 1.f; }";
   const NgraphJitRequest request = {
       {source.data(), source.size()}, jit_source_name, 3, ngraph_jit_object};
   if (NgraphJitResult* result = api->compile(&request)) api->release(result);
 }
 
-void WarmUp::start() {
-  const std::scoped_lock lock(mutex_);
-  thread_ = std::thread([] {
-    multiply_nothing();  // quickly: a run that begins meanwhile waits for it
-    lower_this_thread();
-    try {
-      compile_nothing();
-    } catch (...) {  // the compile that needs the plugin says what is wrong with it
-    }
-  });
-}
-
 }  // namespace
 
-void cpu_warm_up() {
-  static std::once_flag once;
-  std::call_once(once, [] { warm_up().start(); });
+CpuWarmUp::CpuWarmUp()
+    : thread_([] {
+        try {
+          multiply_nothing();  // quickly: a run that begins meanwhile waits for it
+          lower_this_thread();
+          compile_nothing();
+        } catch (...) {  // whoever needs them is told what is wrong with them
+        }
+      }) {}
+
+CpuWarmUp::~CpuWarmUp() {
+  thread_.join();
 }
 
 }  // namespace ng
