@@ -15,7 +15,7 @@ QString text(const std::string& words) {
 }  // namespace
 
 QString shellWord(const QString& word) {
-  static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
+  static const QRegularExpression plain("\\A[A-Za-z0-9_@%+=:,./-]+\\z");
   if (plain.match(word).hasMatch()) return word;
   static const QRegularExpression expands("[\"$`\\\\!]");  // within double quotes
   if (word.contains('\'') && !word.contains(expands)) return '"' + word + '"';

@@ -7,6 +7,10 @@
 namespace ng {
 namespace {
 
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
 // Bytes of the valid UTF-8 sequence at the front of `text`; 0 for none.
 std::size_t sequence_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
@@ -18,29 +22,29 @@ std::size_t sequence_length(std::string_view text) {
   return length;
 }
 
-// Whether a character could hide or reorder what stands around it (U+200B…200F, 2028…202E,
-// 2066…2069, FEFF).
+// Whether a character could hide or reorder its neighbours, or end a line (U+0080…009F, 200B…200F,
+// 2028…202E, 2066…2069, FEFF).
 bool invisible(std::string_view sequence) {
-  return sequence == "\xef\xbb\xbf" ||
+  return sequence == "\xef\xbb\xbf" || (sequence[0] == '\xc2' && sequence[1] < '\xa0') ||
          (sequence.starts_with("\xe2\x80") && ((sequence[2] >= '\x8b' && sequence[2] <= '\x8f') ||
                                                (sequence[2] >= '\xa8' && sequence[2] <= '\xae'))) ||
          (sequence.starts_with("\xe2\x81") && sequence[2] >= '\xa6' && sequence[2] <= '\xa9');
 }
 
-}  // namespace
-
-std::string quote(std::string_view text) {
-  constexpr int most = 120;
-  std::string out = "'";
-  for (int count = 0; !text.empty(); ++count) {
-    if (count == most) return out + "…'";
+// At most `most` characters; bytes of unprintable characters and those that `special` picks are
+// written by `format`, a printf format of one unsigned.
+template <class Special>
+std::string escaped(std::string_view text, std::size_t most, const char* format, Special special) {
+  std::string out;
+  for (std::size_t count = 0; !text.empty(); ++count) {
+    if (count == most) return out + "…";
     const std::size_t length = sequence_length(text);
     const std::string_view sequence = text.substr(0, std::max<std::size_t>(length, 1));
-    const auto lead = static_cast<unsigned char>(text[0]);
-    if (length == 0 || lead < 0x20 || lead == 0x7f || invisible(sequence)) {
+    const bool unprintable = length == 0 || is_control(sequence[0]) || invisible(sequence);
+    if (unprintable || special(text)) {
       for (const char byte : sequence) {
         char escape[8];
-        std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned char>(byte));
+        std::snprintf(escape, sizeof escape, format, static_cast<unsigned char>(byte));
         out += escape;
       }
     } else {
@@ -48,7 +52,25 @@ std::string quote(std::string_view text) {
     }
     text.remove_prefix(sequence.size());
   }
-  return out + "'";
+  return out;
+}
+
+}  // namespace
+
+std::string quote(std::string_view text) {
+  return "'" + escaped(text, 120, "\\x%02x", [](std::string_view) { return false; }) + "'";
+}
+
+// A backslash at a line's end continues the comment, "?\?/" was once another way to write one, and
+// "*/" ends a comment of the other kind.
+std::string comment_text(std::string_view text, std::size_t most) {
+  return escaped(text, most, "%%%02x", [](std::string_view rest) {
+    return rest[0] == '\\' || rest.starts_with("??") || rest.starts_with("*/");
+  });
+}
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_control);
 }
 
 }  // namespace ng

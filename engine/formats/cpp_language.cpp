@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/quote.h"
 #include "engine/formats/program_literals.h"
 #include "engine/formats/program_writer.h"
 
@@ -12,12 +13,13 @@ namespace {
 using Texts = ProgramLanguage::Texts;
 
 // Lines of a comment, broken at spaces.
-std::string comment_of(const std::string& text) {
+std::string comment_of(const std::string& whole) {
   constexpr std::size_t width = 96;
+  const std::string text = whole.substr(0, longest_comment);
   std::string lines, line = "//";
   for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find_first_of(" \n\r\\", from), text.size());
-    const std::string word = text.substr(from, end - from);
+    const std::size_t end = std::min(text.find_first_of(" \n\r", from), text.size());
+    const std::string word = comment_text(text.substr(from, end - from));
     if (line.size() + 1 + word.size() > width) {
       lines += line + "\n";
       line = "//";

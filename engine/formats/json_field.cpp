@@ -130,6 +130,9 @@ std::string JsonField::text() const {
 std::string JsonField::name() const {
   std::string name = text();
   if (name.empty()) fail("a name is empty", "''", "at least one character");
+  if (has_control_character(name)) {
+    fail("a name holds a control character", quote(name), "printable characters alone");
+  }
   reader_->check_limit("the length of a name", name.size(), reader_->limits().name_bytes);
   return name;
 }

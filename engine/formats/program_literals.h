@@ -36,13 +36,17 @@ inline std::string slice_arguments(const std::string& item, const char* absent) 
   return joined(parts);
 }
 
-// A text in double quotes; control characters as `escaped` writes them.
+constexpr std::size_t longest_comment = 4000;  // of a title or a description, in bytes
+
+// A text in double quotes; control characters, and question marks in a row, which compilers once
+// read as other characters, as `escaped` writes them.
 inline std::string program_text(const std::string& value, std::string (*escaped)(unsigned char)) {
   std::string literal = "\"";
   for (const char c : value) {
     if (c == '"' || c == '\\') literal += '\\';
     const auto byte = static_cast<unsigned char>(c);
-    literal += byte >= 0x20 ? std::string(1, c) : escaped(byte);
+    const bool plain = byte >= 0x20 && byte != 0x7f && !(c == '?' && literal.back() == '?');
+    literal += plain ? std::string(1, c) : escaped(byte);
   }
   return literal + "\"";
 }

@@ -16,8 +16,9 @@ bool is_digit(char c) {
 }  // namespace
 
 std::string program_name(std::string_view text) {
+  constexpr std::size_t longest = 80;
   std::string name;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = 0; i < text.size() && name.size() < longest; ++i) {
     if (text.substr(i, shadow_suffix.size()) == shadow_suffix) {
       name += "_out";
       i += shadow_suffix.size() - 1;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/quote.h"
 #include "engine/formats/program_literals.h"
 #include "engine/formats/program_writer.h"
 
@@ -10,10 +11,13 @@ namespace {
 
 using Texts = ProgramLanguage::Texts;
 
-// Within the quotes of a comment.
+// Lines within the quotes of a docstring.
 std::string sentence(const std::string& text) {
   std::string plain;
-  for (const char c : text) plain += c == '"' || c == '\\' ? '\'' : c;
+  for (const std::string& line : split_at(text.substr(0, longest_comment), "\n")) {
+    plain += (plain.empty() ? "" : "\n") + comment_text(line, longest_comment);
+  }
+  std::replace(plain.begin(), plain.end(), '"', '\'');
   return plain;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 #include "engine/graph/axis_name.h"
+#include "engine/graph/printable_name.h"
 
 namespace ng {
 
@@ -36,7 +37,7 @@ std::shared_ptr<Axis::Family> new_family(std::string name, std::optional<std::in
   if (length) check_length(*length);
   if (name.empty()) name = "Axis_" + std::to_string(next_axis++);
   auto family = std::make_shared<Axis::Family>();
-  family->name = std::move(name);
+  family->name = printable_name(std::move(name));
   family->length = length;
   return family;
 }
@@ -135,7 +136,7 @@ const std::vector<Axis>& Axis::members() const {
 }
 
 Axis Axis::named(const std::string& name) const {
-  family_->name = name;
+  family_->name = printable_name(name);
   return *this;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/printable_name.h"
 
 namespace ng {
 namespace {
@@ -32,6 +33,7 @@ std::string Op::graph_label() const {
 
 Op Op::named(const std::string& name) const {
   Label& label = label_of(value_);
+  printable_name(name);
   if (label.unique) {
     label.unique->rename(name);
     label.name = label.unique->text();

@@ -2,64 +2,36 @@
 #include "engine/kernels/c_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <set>
 
 #include "engine/base/error.h"
+#include "engine/base/quote.h"
+#include "engine/kernels/c_identifier.h"
 
 namespace ng::kernel {
 namespace {
-
-std::string c_name(const std::string& name) {
-  constexpr std::string_view prime = "′";  // of an axis on the output side
-  std::string result;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool shadow = name.compare(i, prime.size(), prime) == 0;
-    if (shadow) i += prime.size() - 1;
-    result += shadow                                              ? "_out"
-              : std::isalnum(static_cast<unsigned char>(name[i])) ? std::string(1, name[i])
-                                                                  : "_";
-  }
-  if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
-  return result;
-}
-
-// Words of C++ and CUDA C++, macros that compilers define, and what the text itself is made of.
-bool is_taken(const std::string& name) {
-  static const std::set<std::string> words = {
-      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "blockDim",
-      "blockIdx", "bool", "break", "case", "catch", "char", "char8_t", "char16_t", "char32_t",
-      "class", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit",
-      "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do",
-      "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float",
-      "for", "friend", "goto", "gridDim", "half", "if", "inline", "int", "linux", "long",
-      "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
-      "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct",
-      "switch", "template", "this", "thread_local", "threadIdx", "throw", "true", "try", "typedef",
-      "typeid", "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void",
-      "volatile", "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG"};
-  const bool local = name[0] == 't' && name.size() > 1 &&
-                     name.find_first_not_of("0123456789", 1) == std::string::npos;
-  return words.count(name) > 0 || local || name.starts_with("i_") || name.starts_with("ng_") ||
-         name.starts_with("NG_") || name.starts_with("__");
-}
 
 constexpr int note_column = 58;
 
 }  // namespace
 
+// No code of ours has a line break inside a line.
 void TextBuilder::line(int indent, const std::string& code, const Statement* from) {
+  check(!has_control_character(code), "a line of kernel text holds a control character");
   std::string full = std::string(static_cast<std::size_t>(2 * indent), ' ') + code;
   if (from && !from->note.empty()) {
     if (full.size() < note_column) full.append(note_column - full.size(), ' ');
-    full += "  // " + from->note;
+    full += "  // " + comment_text(from->note, 80);
   }
   text_.text += full + "\n";
   ++count_;
   if (from && !from->ops.empty()) text_.lines.push_back({count_, from->ops});
+}
+
+void TextBuilder::comment(const std::string& text) {
+  text_.text += "// " + comment_text(text) + "\n";
+  ++count_;
 }
 
 std::string c_type(DType dtype) {
@@ -96,15 +68,15 @@ std::string c_constant(double value, DType dtype) {
 
 std::string local_name(int local) { return "t" + std::to_string(local); }
 
+// Loops of one identifier, and those that look numbered already, take their number: no two are alike.
 std::string loop_name(const Kernel& kernel, int loop) {
-  return "i_" + c_name(kernel.loops[static_cast<std::size_t>(loop)].name) +
-         (std::count_if(kernel.loops.begin(), kernel.loops.end(),
-                        [&](const Loop& other) {
-                          return c_name(other.name) ==
-                                 c_name(kernel.loops[static_cast<std::size_t>(loop)].name);
-                        }) > 1
-              ? std::to_string(loop)
-              : "");
+  const std::string name = c_identifier(kernel.loops[static_cast<std::size_t>(loop)].name);
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool numbered = last != std::string::npos && last + 1 < name.size() && name[last] == '_';
+  const auto alike = std::count_if(
+      kernel.loops.begin(), kernel.loops.end(),
+      [&](const Loop& other) { return c_identifier(other.name) == name; });
+  return "i_" + name + (numbered || alike > 1 ? "_" + std::to_string(loop) : "");
 }
 
 std::string index_text(const Kernel& kernel, const Index& index, int skip) {
@@ -150,8 +122,8 @@ std::string whole_text(const Kernel& kernel, const ExprNode& node) {
 std::vector<std::string> c_names(const Kernel& kernel) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kernel.parameters) {
-    std::string name = c_name(parameter.name) + (parameter.output ? "_out" : "");
-    if (is_taken(name)) name = "v_" + name;
+    std::string name = c_identifier(parameter.name) + (parameter.output ? "_out" : "");
+    if (is_taken_in_c(name)) name = "v_" + name;
     const std::string base = name;
     for (int n = 1; std::find(names.begin(), names.end(), name) != names.end(); ++n) {
       name = base + "_" + std::to_string(n);

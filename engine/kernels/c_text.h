@@ -6,9 +6,11 @@
 
 namespace ng::kernel {
 
-// A line of text and the ops it computes, appended in order.
+// Lines of text and the ops they compute, appended in order. Names that users chose come in as
+// identifiers (c_identifier.h), or in comments and notes, which are escaped here.
 class TextBuilder {
  public:
+  void comment(const std::string& text);  // a line of its own
   void line(int indent, const std::string& code, const Statement* from = nullptr);
   void open(int indent, const std::string& code) { line(indent, code + " {"); }
   void close(int indent) { line(indent, "}"); }

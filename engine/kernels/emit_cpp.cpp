@@ -25,7 +25,7 @@ class CppWriter {
   }
 
   Text write() {
-    out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
+    out_.comment(kernel_.name + ": " + loops_text(kernel_));
     out_.open(0, "static void " + kernel_.name + "(" + signature() + ")");
     write(kernel_.body, 1);
     out_.close(0);

@@ -14,7 +14,7 @@ class CudaWriter {
       : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {}
 
   Text write() {
-    out_.line(0, "// " + kernel_.name + ": " + loops_text(kernel_));
+    out_.comment(kernel_.name + ": " + loops_text(kernel_));
     out_.open(0, "extern \"C\" __global__ void " + kernel_.name + "(" + signature() + ")");
     write_threads();
     out_.close(0);

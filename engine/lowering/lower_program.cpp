@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "engine/base/error.h"
+#include "engine/kernels/c_identifier.h"
 #include "engine/lowering/host_step.h"
 #include "engine/lowering/join_step.h"
 #include "engine/lowering/lower_kernel.h"
@@ -143,7 +144,7 @@ class Lowerer {
     step.results = scan.loop->results;
     step.parameters = scan.loop->parameters;
     Lowerer lowerer(step, display_name(scan), options_);
-    lowerer.kernel_prefix_ = kernel_prefix_ + display_name(scan) + "_";
+    lowerer.kernel_prefix_ = kernel_prefix_ + kernel::c_identifier(display_name(scan)) + "_";
     lowerer.states_ = scan_parts(scan).states;
     return lowerer.run();
   }

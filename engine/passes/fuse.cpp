@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/node_memory.h"
+#include "engine/kernels/c_identifier.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/join.h"
@@ -269,8 +270,8 @@ class Fuser {
   }
 
   std::string kernel_name() {
-    const std::string in = context_.loop.empty() ? "" : context_.loop + "_";
-    return in + "k" + std::to_string(made_++);
+    const std::string& loop = context_.loop;
+    return (loop.empty() ? "" : kernel::c_identifier(loop) + "_") + "k" + std::to_string(made_++);
   }
 
   const Graph& graph_;

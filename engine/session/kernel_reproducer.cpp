@@ -2,6 +2,8 @@
 #include "engine/session/kernel_reproducer.h"
 
 #include "engine/backends/cpu/host_compiler.h"
+#include "engine/base/quote.h"
+#include "engine/formats/program_writer.h"
 
 namespace ng {
 namespace {
@@ -89,7 +91,7 @@ static void compare(const Memory& memory) {
 
 std::string reproducer_main(const KernelCase& kernel) {
   std::string text =
-      "// Kernel " + kernel.kernel +
+      "// Kernel " + comment_text(kernel.kernel) +
       " with what it read and wrote in one call. sh build.sh && ./reproduce [ULPS]\n"
       "// Edit kernel.cpp; data/N.in is memory N before the call, data/N.expected after it.\n";
   text += functions;
@@ -99,7 +101,7 @@ std::string reproducer_main(const KernelCase& kernel) {
       text += "\nextern \"C\" void " + each + "(void* const* arguments, long begin, long end);\n";
   text += "\nint main(int count, char** words) {\n  Memory memory[] = {\n";
   for (const KernelCase::Memory& each : kernel.memory)
-    text += "      {\"" + each.name + "\", " + std::to_string(each.before.bytes.size()) + ", " +
+    text += "      {" + cpp_language().text(each.name) + ", " + std::to_string(each.before.bytes.size()) + ", " +
             (each.written ? "true" : "false") + "},\n";
   text += "  };\n";
   text += R"(  long number = 0;
@@ -116,7 +118,7 @@ std::string reproducer_main(const KernelCase& kernel) {
 )";
   text += "  void* const arguments[] = {";
   for (const KernelCase::Argument& each : kernel.arguments)
-    text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " + each.name;
+    text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " + comment_text(each.name, 80);
   text += "\n  };\n  const long extent = " + std::to_string(kernel.extent) + ";\n";
   text += "  " + entry + "(arguments, 0, extent);\n";
   for (std::size_t i = 0; i < kernel.memory.size(); ++i)

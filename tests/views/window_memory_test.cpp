@@ -115,6 +115,7 @@ class WindowMemoryTest : public QObject {
 
   void wordsAreQuotedForTheShell() {
     QCOMPARE(shellWord("a_b-c/d.ngraph"), QString("a_b-c/d.ngraph"));
+    QCOMPARE(shellWord("a\n"), QString("'a\n'"));
     QCOMPARE(shellWord("two words"), QString("'two words'"));
     QCOMPARE(shellWord("it's $HOME"), QString("'it'\\''s $HOME'"));
     QCOMPARE(shellWord("f('x', 1)"), QString("\"f('x', 1)\""));
