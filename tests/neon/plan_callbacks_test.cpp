@@ -38,6 +38,8 @@ class PlanCallbacksTest : public QObject {
   void refusals_data();
   void refusals();
   void a_file_for_each();
+  void links_out_of_the_folder_are_not_written_through_data();
+  void links_out_of_the_folder_are_not_written_through();
 
  private:
   QTemporaryDir folder_;
@@ -192,6 +194,35 @@ void PlanCallbacksTest::a_file_for_each() {
   document.plan->callbacks = {log, log};
   const QString said = refusal([&] { run_of(document); });
   QVERIFY2(said.contains("two callbacks write the same file"), qPrintable(said));
+}
+
+void PlanCallbacksTest::links_out_of_the_folder_are_not_written_through_data() {
+  QTest::addColumn<bool>("log");
+  QTest::addColumn<bool>("folder");
+  QTest::newRow("a log") << true << false;
+  QTest::newRow("a checkpoint") << false << false;
+  QTest::newRow("a log in a folder") << true << true;
+}
+
+// The target need not exist: a link to nothing would make it.
+void PlanCallbacksTest::links_out_of_the_folder_are_not_written_through() {
+  QFETCH(bool, log);
+  QFETCH(bool, folder);
+  const QTemporaryDir inside, outside;
+  Document document = counting(inside.path().toStdString());
+  document.plan->epochs = 1;
+  PlanCallback callback;
+  if (log) callback.kind = PlanCallback::Kind::log;
+  const QString name = log ? "out.jsonl" : "out.safetensors";
+  callback.file = ((folder ? "sub/" : "") + name).toStdString();
+  document.plan->callbacks = {callback};
+  const QString target = outside.filePath(folder ? "sub" : name);
+  QVERIFY(QFile::link(target, inside.filePath(folder ? "sub" : name)));
+  QVERIFY_THROWS_EXCEPTION(Error, run_of(document).run());
+  QVERIFY(!QFile::exists(target));
+  if (folder) QVERIFY(QDir().mkpath(target));
+  QVERIFY_THROWS_EXCEPTION(Error, run_of(document).run());
+  QVERIFY(QDir(outside.path()).entryList(QDir::Files).isEmpty());
 }
 
 QTEST_GUILESS_MAIN(PlanCallbacksTest)

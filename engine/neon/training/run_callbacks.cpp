@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/training/run_callbacks.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -40,12 +43,14 @@ std::string log_line(const TrainingRun& run) {
   return line.dump() + "\n";
 }
 
-void add_line(const std::string& path, const std::string& line) {
-  std::ofstream file(path, std::ios::app);
-  file << line << std::flush;
-  if (file) return;
+void add_line(const std::string& document, const std::string& log, const std::string& line) {
+  const int file = open_inside(document, log, O_WRONLY | O_CREAT | O_APPEND);
+  const bool written = file >= 0 && ::write(file, line.data(), line.size()) ==
+                                        static_cast<ssize_t>(line.size());
+  if (file >= 0) ::close(file);
+  if (written) return;
   Diagnostic diagnostic;
-  diagnostic.what = "the log " + quote(path) + " cannot be written";
+  diagnostic.what = "the log " + quote(log) + " cannot be written";
   diagnostic.action = "see that its folder is there, may be written to and has room";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
@@ -86,7 +91,7 @@ void RunCallbacks::after_epoch(const TrainingRun& run) {
       run.save(file);
     } else {
       if (const auto kept = std::exchange(kept_[i], {})) drop_lines_after(file, *kept);
-      add_line(file, log_line(run));
+      add_line(path_, callback.file, log_line(run));
     }
   }
 }
