@@ -39,9 +39,13 @@ class Lowerer {
     for (const Value& root : roots(graph)) {
       read_.insert({root.node.get(), root.result});
       roots_.insert(root.node.get());
+      ++uses_[root.node.get()];
     }
     for (const NodePtr& node : ordered_nodes(graph)) {
-      for (const Value& value : node->operands) read_.insert({value.node.get(), value.result});
+      for (const Value& value : node->operands) {
+        read_.insert({value.node.get(), value.result});
+        ++uses_[value.node.get()];
+      }
     }
   }
 
@@ -250,6 +254,7 @@ class Lowerer {
       maker->ops.insert(maker->ops.begin(), ops.begin(), ops.end());
     }
     buffers_[{node.get(), 0}] = buffer;
+    holders_[buffer].push_back(node.get());
     return true;
   }
 
@@ -266,8 +271,9 @@ class Lowerer {
   // A bias and a rectifier that alone read a convolution are part of its step.
   bool end_convolution(const Node& fused, const NodePtr& owner) {
     const auto ending = convolution_ending(fused);
-    if (!ending || uses(*ending->convolution.node) != 1) return false;
+    if (!ending) return false;
     const int buffer = buffer_of(ending->convolution);
+    if (readers(buffer) != 1) return false;
     const auto made = std::find_if(
         program_.steps.begin(), program_.steps.end(),
         [buffer](const Step& step) { return step.window && step.writes[0] == buffer; });
@@ -288,15 +294,14 @@ class Lowerer {
   bool accumulate_product(const Node& fused, const NodePtr& owner) {
     const auto update = product_update(fused);
     if (!update) return false;
-    // First what is quick to see: most sums are neither, and uses() walks the graph.
     if (!is_state(*update->base.node) && !is_carried(update->base, owner)) return false;
-    if (uses(*update->dot.node) != 1) return false;
     const int buffer = buffer_of(update->dot);
     const auto made =
         std::find_if(program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
           return step.kind == Step::Kind::product && step.writes[0] == buffer;
         });
     if (made == program_.steps.end() || made->product.accumulate) return false;
+    if (readers(buffer) != 1) return false;
     Step step = std::move(*made);
     program_.steps.erase(made);
     step.product.accumulate = true;
@@ -317,15 +322,20 @@ class Lowerer {
     result.name = unique(buffer_name(last));
     result.values = {last.id};
     buffers_[{owner.get(), 0}] = buffer;
+    holders_[buffer] = {owner.get()};
   }
 
   // How often values of the node are read, by ops or as results.
   int uses(const Node& node) const {
-    int count = 0;
-    for (const Value& root : roots(graph_)) count += root.node.get() == &node;
-    for (const NodePtr& reader : ordered_nodes(graph_)) {
-      for (const Value& operand : reader->operands) count += operand.node.get() == &node;
-    }
+    const auto found = uses_.find(&node);
+    return found == uses_.end() ? 0 : found->second;
+  }
+
+  // How often the buffer is read: by ops and as results, but not by the views that lie in it.
+  int readers(int buffer) const {
+    const std::vector<const Node*>& holders = holders_.at(buffer);
+    int count = 1 - static_cast<int>(holders.size());
+    for (const Node* holder : holders) count += uses(*holder);
     return count;
   }
 
@@ -347,7 +357,9 @@ class Lowerer {
     Buffer buffer = describe_buffer(value.type());
     buffer.name = unique(buffer_name(maker));
     buffer.values = {maker.id};
-    return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+    const int made = buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+    holders_[made] = {value.node.get()};
+    return made;
   }
 
   Buffer describe_buffer(const TensorType& type) const {
@@ -444,6 +456,8 @@ class Lowerer {
   std::unordered_set<const Node*> roots_;       // ops that the graph gives, keeps or writes
   int lone_kernels_ = 0;                        // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
+  std::unordered_map<const Node*, int> uses_;
+  std::unordered_map<int, std::vector<const Node*>> holders_;  // whose value lies in the buffer
   std::map<std::string, int> names_;
 };
 

@@ -56,6 +56,8 @@ class UpdateInPlaceTest : public QObject {
   void a_later_loop_reads_what_the_variable_was();
   void one_value_for_two_variables();
   void variables_change_places();
+  void a_product_that_others_read_stays();
+  void a_product_that_others_read_stays_in_a_loop();
 };
 
 void UpdateInPlaceTest::elements_are_written_where_they_were_read() {
@@ -87,6 +89,31 @@ void UpdateInPlaceTest::variables_change_places() {
   const Op V = variable({A}, uneven({A})), W = variable({A}, 2.0);
   agree({assign(V, W), assign(W, V)}, {V, W});
   agree({assign(V, W * 0.5), assign(W, V * 0.5), sum(V * W)}, {V, W});
+}
+
+// The update reads the product by another view of its buffer, which is read besides.
+void UpdateInPlaceTest::a_product_that_others_read_stays() {
+  const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N");
+  const Op d = dot(constant(uneven({m, k}), {m, k}) + variable({}, 0.0),
+                   constant(uneven({k, n}), {k, n}));
+  const Op f = flatten(d);
+  const Op W = variable(f.axes(), 0.0);
+  agree({d, sum(d), assign(W, W - 0.1 * f)}, {W});
+  agree({sum(d), assign(W, W - 0.1 * f)}, {W});
+  const Op twice = flatten(d);
+  agree({sum(square(twice)), assign(W, W - 0.1 * f)}, {W});
+}
+
+void UpdateInPlaceTest::a_product_that_others_read_stays_in_a_loop() {
+  const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N");
+  const Axis t = make_axis(3, "T");
+  const Op x = variable({t, m, k}, uneven({t, m, k})), y = variable({k, n}, uneven({k, n}));
+  const Op start = variable({make_flattened_axis({m, n})}, 0.0);
+  const ScanResult loop = scan(t, {start}, {x}, [&](const auto& states, const auto& elements) {
+    const Op d = dot(elements[0], y);
+    return ScanStep{{states[0] + flatten(d)}, {sum(d, out_axes({}))}};
+  });
+  agree({loop.states[0], loop.outputs[0]}, {});
 }
 
 QTEST_APPLESS_MAIN(UpdateInPlaceTest)
