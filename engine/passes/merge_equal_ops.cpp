@@ -53,7 +53,7 @@ class Classes {
   static bool mergeable(const Node& node) {
     const Traits& traits = node.def->traits;
     const bool constant = traits.source && node.attributes.has("value");
-    if (node.body || node.results.size() != 1 || node.def->family == Family::effect) return false;
+    if (node.body || node.loop || node.results.size() != 1 || node.def->family == Family::effect) return false;
     return constant || (!traits.source && !traits.effect && !traits.sequencing);
   }
 

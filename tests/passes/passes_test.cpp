@@ -54,6 +54,19 @@ class PassesTest : public QObject {
     QVERIFY(!result.changed);
   }
 
+  // What a loop computes is in its body, not among its attributes.
+  void different_loops_are_not_merged() {
+    const auto loop = [&](const auto& of) {
+      return ng::scan(n, {}, {x}, [&](const auto&, const auto& e) {
+        return ng::ScanStep{{}, {of(e[0])}};
+      }).outputs[0];
+    };
+    const auto twice = [](const ng::Op& e) { return e * 2; };
+    const auto more = [](const ng::Op& e) { return e + 1; };
+    const auto result = after(ng::merge_equal_ops, {loop(twice), loop(more)});
+    QCOMPARE(kinds(result.after).count("scan"), 2);
+  }
+
   void expand_deriv() {
     const ng::Op cost = ng::sum(ng::square(v), ng::out_axes({}));
     const auto result = after(ng::expand_deriv, {ng::deriv(cost, v)});
