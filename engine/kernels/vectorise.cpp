@@ -85,7 +85,7 @@ void vectorise(Kernel& kernel, int vector_bytes) {
     const std::optional<DType> dtype = type_inside(kernel, loop, locals);
     if (!dtype || score <= best_score) continue;
     const int lanes = vector_bytes / static_cast<int>(size_of(*dtype));
-    if (extent < lanes) continue;
+    if (lanes < 2 || extent < lanes) continue;
     best = loop;
     best_score = score;
     best_lanes = lanes;

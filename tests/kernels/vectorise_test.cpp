@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loop runs in lanes, on kernels made by hand: none without lanes, the one of stride 1 with.
+#include <QtTest>
+
+#include "engine/kernels/emit.h"
+
+using namespace ng::kernel;
+
+namespace {
+
+// out[r, c] = x[r, c] + x[r, c], rows of `columns`.
+Kernel sum_of_rows(std::int64_t rows, std::int64_t columns) {
+  Kernel kernel;
+  kernel.name = "k0";
+  kernel.parameters = {{"x", ng::DType::f32, false}, {"y", ng::DType::f32, true}};
+  kernel.loops = {{"R", rows}, {"C", columns}};
+  const Index at{0, {{0, columns}, {1, 1}}};
+  Statement store;
+  store.kind = Statement::Kind::store;
+  store.buffer = 1;
+  store.index = at;
+  const Expr x = load(0, at);
+  store.expr = apply(Fn::add, x, x);
+  Statement inner, outer;
+  inner.kind = outer.kind = Statement::Kind::loop;
+  inner.loop = 1;
+  inner.body = {store};
+  outer.loop = 0;
+  outer.body = {inner};
+  kernel.body = {outer};
+  kernel.parallel_loop = 0;
+  return kernel;
+}
+
+}  // namespace
+
+class VectoriseTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void no_lanes_without_vectors_data();
+  void no_lanes_without_vectors();
+  void lanes_along_the_stride_of_one();
+  void a_short_loop_runs_one_by_one();
+};
+
+void VectoriseTest::no_lanes_without_vectors_data() {
+  QTest::addColumn<int>("bytes");
+  for (int bytes : {0, 1, 2, 4}) QTest::addRow("%d bytes", bytes) << bytes;
+}
+
+void VectoriseTest::no_lanes_without_vectors() {
+  QFETCH(int, bytes);
+  Kernel kernel = sum_of_rows(5, 64);
+  vectorise(kernel, bytes);
+  QCOMPARE(kernel.vector_loop, -1);
+  QVERIFY(emit_cpp(kernel).text.find("% 0") == std::string::npos);
+}
+
+void VectoriseTest::lanes_along_the_stride_of_one() {
+  Kernel kernel = sum_of_rows(64, 64);
+  vectorise(kernel, 32);
+  QCOMPARE(kernel.vector_loop, 1);
+  QCOMPARE(kernel.lanes, 8);
+}
+
+void VectoriseTest::a_short_loop_runs_one_by_one() {
+  Kernel kernel = sum_of_rows(64, 7);
+  vectorise(kernel, 32);
+  QCOMPARE(kernel.vector_loop, -1);
+}
+
+QTEST_GUILESS_MAIN(VectoriseTest)
+#include "vectorise_test.moc"
