@@ -78,8 +78,15 @@ std::uint16_t double_to_half(double value) {
   return static_cast<std::uint16_t>(sign | ((exponent + 14) << 10) | (fraction - 1024));
 }
 
+// By way of float rounded to odd, which keeps visible what it cuts off: rounding to nearest twice
+// would turn 1 + 2^-8 + 2^-30 into 1.
 std::uint16_t double_to_bfloat(double value) {
-  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  const auto near = static_cast<float>(value);
+  auto bits = std::bit_cast<std::uint32_t>(near);
+  if (static_cast<double>(near) != value && !std::isnan(value)) {
+    if (std::fabs(static_cast<double>(near)) > std::fabs(value)) --bits;
+    bits |= 1;
+  }
   if (std::isnan(value)) return static_cast<std::uint16_t>((bits >> 16) | 0x40);
   return static_cast<std::uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }

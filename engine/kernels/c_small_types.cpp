@@ -24,7 +24,7 @@ NG_PLAIN unsigned short ng_half_bits(float x) {
   else h = (bits + 0xc8000fffu + ((bits >> 13) & 1u)) >> 13;
   return (unsigned short)(h | ((all >> 16) & 0x8000u));
 }
-// To odd: what is cut off stays visible, so that rounding to half next is right.
+// To odd: what is cut off stays visible, so that rounding to half or bfloat16 next is right.
 NG_PLAIN float ng_to_odd(double x) {
   const float near = (float)x;
   if ((double)near == x || x != x) return near;
@@ -48,7 +48,7 @@ struct ng_bf16 {
   unsigned short bits;
   NG_MEMBER ng_bf16() {}
   NG_MEMBER explicit ng_bf16(float x) : bits(ng_bf16_bits(x)) {}
-  NG_MEMBER explicit ng_bf16(double x) : bits(ng_bf16_bits((float)x)) {}
+  NG_MEMBER explicit ng_bf16(double x) : bits(ng_bf16_bits(ng_to_odd(x))) {}
   NG_MEMBER operator float() const { return ng_float_of((unsigned)bits << 16); }
 };
 template <class T> NG_PLAIN T ng_whole(double x) {

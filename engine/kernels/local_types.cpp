@@ -2,9 +2,7 @@
 #include "engine/kernels/local_types.h"
 
 namespace ng::kernel {
-namespace {
 
-// float32 does not hold all of its values.
 bool is_wide(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -15,6 +13,8 @@ bool is_wide(DType dtype) {
     default: return false;
   }
 }
+
+namespace {
 
 bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalType>& locals) {
   if (!expr) return false;

@@ -15,6 +15,9 @@ struct LocalType {
   DType held = DType::f32;   // what the local is; wider than dtype for some accumulators
 };
 
+// Whether float32 does not hold all values of the type.
+bool is_wide(DType dtype);
+
 // By local.
 std::vector<LocalType> local_types(const Kernel& kernel);
 

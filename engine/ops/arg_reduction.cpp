@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/reduction_rule.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -61,23 +63,34 @@ void evaluate_position(const Node& node, std::span<const HostArray> in, std::spa
   out[0].values = blocks;
 }
 
-Op positions(const Axes& block) {
+Op positions(const Axes& block, bool exact) {
   const std::int64_t count = block.element_count();
-  Tensor tensor(count <= exact_positions ? DType::f32 : DType::i32, block.lengths());
+  Tensor tensor(exact ? DType::f32 : DType::i32, block.lengths());
   for (std::int64_t i = 0; i < count; ++i) tensor.set(i, static_cast<double>(i));
   return constant(tensor, block);
 }
 
+// Float32, or float64 where `wide` needs it or everything is computed in it.
+DType type_for(bool wide) {
+  return wide ? DType::f64 : current_result_type();
+}
+
 // The smallest position whose element equals the extreme one, or is NaN; the others count beyond
-// the last.
+// the last. Elements are compared, and positions counted, in a type that holds them exactly.
 template <Op (*Extreme)(const Operand&, const Over&)>
 Value decompose_position(const Node& node) {
   const Reduction r = reduction_of(node);
   const Axes block = block_of(node);
   const Op x = node.operands[0];
   const auto end = static_cast<double>(block.element_count());
-  const Op best = maximum(equal(x, Extreme(x, {r.reduced, r.kept})), not_equal(x, x));
-  const Op position = positions(block) + (1 - best) * end;
+  const bool exact = block.element_count() <= exact_positions;
+  const Op extreme = [&] {
+    const ScopedResultType type(type_for(kernel::is_wide(x.dtype())));
+    return Extreme(x, {r.reduced, r.kept});
+  }();
+  const Op best = maximum(equal(x, extreme), not_equal(x, x));
+  const ScopedResultType type(type_for(!exact));
+  const Op position = positions(block, exact) + (1 - best) * end;
   return value_of(min(position, {r.reduced, r.kept}), node.results[0].dtype).value();
 }
 

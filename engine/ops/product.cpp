@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product over axes.
+#include <limits>
+
 #include "engine/ops/elementwise.h"
 #include "engine/ops/reduction_rule.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/view.h"
 
 namespace ng {
@@ -11,15 +14,25 @@ double times(double a, double b) {
   return a * b;
 }
 
-// The product of the other elements, without dividing by zero: each 0 counts as 1 in the product,
-// and an element gets something only when no other one is 0.
+double largest_finite() {
+  return current_result_type() == DType::f64 ? std::numeric_limits<double>::max()
+                                             : static_cast<double>(std::numeric_limits<float>::max());
+}
+
+// The product of the other elements, without dividing by zero or infinity: elements that are 0 or
+// infinite count as 1 in the product of all, and come back as factors where they are among the
+// others: 0, or infinity with its sign.
 void adjoint_prod(AdjointContext& c) {
   const Reduction r = reduction_of(*c.node);
+  const Over over{r.reduced, r.kept};
   const Op x = c.operand(0);
-  const Op zero = equal(x, 0);
-  const Op others = prod(x + zero, {r.reduced, r.kept}) / (x + zero);
-  const Op alone = equal(sum(zero, {r.reduced, r.kept}), zero);
-  c.add(0, (Op(c.delta) * others * alone).value());
+  const double largest = largest_finite();
+  const Op zero = equal(x, 0), infinite = greater(absolute(x), largest), finite = 1 - infinite;
+  const Op clean = minimum(maximum(x, -largest), largest) * finite + infinite + zero;
+  const Op signs = sign(x) * infinite + finite;
+  const Op no_zero = equal(sum(zero, over), zero), no_infinity = equal(sum(infinite, over), infinite);
+  const Op others = prod(clean, over) / clean * (prod(signs, over) / signs) / no_infinity * no_zero;
+  c.add(0, (Op(c.delta) * others).value());
 }
 
 }  // namespace

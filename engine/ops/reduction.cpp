@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/reduction_rule.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 #include "engine/ops/view.h"
 
@@ -43,9 +45,18 @@ double plus(double a, double b) { return a + b; }
 double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 double smaller(double a, double b) { return std::isnan(a) || a < b ? a : b; }
 
+// The result as exact as the operand: a rounded one may equal no element.
+Op exact_extreme(AdjointContext& c) {
+  const Op x = c.operand(0);
+  if (!kernel::is_wide(x.dtype()) || c.result().dtype() == DType::f64) return c.result();
+  const ScopedResultType type(DType::f64);
+  const Reduction r = reduction_of(*c.node);
+  return reduce(*c.node->def, x, {r.reduced, r.kept});
+}
+
 // Every tied element gets the full d, as in the original (semantics 12.2, row 9).
 void adjoint_extreme(AdjointContext& c) {
-  c.add(0, (equal(c.operand(0), c.result()) * Op(c.delta)).value());
+  c.add(0, (equal(c.operand(0), exact_extreme(c)) * Op(c.delta)).value());
 }
 
 std::vector<TensorType> infer_count(std::span<const Value> operands, const Attributes& attributes) {

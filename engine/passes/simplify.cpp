@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// x*1, x+0, log(exp x), views of views … -> x. Rules that would hide a NaN are left out:
+// x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a NaN are left out:
 // x*0 stays (semantics 12.2, row 14).
 #include "engine/ops/elementwise.h"
 #include "engine/ops/join.h"
@@ -36,11 +36,12 @@ Value times_minus_one(const NodePtr& node, PassContext&) {
   return {};
 }
 
-Value plus_zero(const NodePtr& node, PassContext&) {
-  if (node->def == &subtract_op && is_constant(node->operands[1], 0)) return node->operands[0];
+// Not x + 0, which turns -0 into 0.
+Value minus_zero(const NodePtr& node, PassContext&) {
+  if (node->def == &subtract_op && is_constant(node->operands[1], 0.0)) return node->operands[0];
   if (node->def != &add_op) return {};
-  if (is_constant(node->operands[1], 0)) return node->operands[0];
-  if (is_constant(node->operands[0], 0)) return node->operands[1];
+  if (is_constant(node->operands[1], -0.0)) return node->operands[0];
+  if (is_constant(node->operands[0], -0.0)) return node->operands[1];
   return {};
 }
 
@@ -58,6 +59,8 @@ Value signed_sum(const NodePtr& node, PassContext&) {
   return node->def == &add_op ? subtract(x, positive).value() : add(x, positive).value();
 }
 
+// As the original has it. The result stays finite where exp overflows: with the rule off, log of
+// infinity is infinite.
 Value log_of_exp(const NodePtr& node, PassContext&) {
   if (node->def != &log_op || node->operands[0].node->def != &exp_op) return {};
   return node->operands[0].node->operands[0];
@@ -92,13 +95,15 @@ Value operand_broadcast(const NodePtr& node, PassContext&) {
   return {};
 }
 
-// sum of a value that does not vary along the reduced axes -> value times their size
+// sum of a value that does not vary along the reduced axes -> value times their size. A sum of no
+// elements is 0, which an infinite value times 0 is not.
 Value sum_of_broadcast(const NodePtr& node, PassContext&) {
   if (node->def != &sum_op || node->operands[0].node->def != &broadcast_op) return {};
   const Reduction r = reduction_of(*node);
   const Value x = node->operands[0].node->operands[0];
   if (!(x.axes() & r.reduced).empty()) return {};
   const double count = static_cast<double>(r.reduced.element_count());
+  if (count == 0) return {};
   return broadcast(Op(x) * count, r.kept).value();
 }
 
@@ -121,7 +126,8 @@ std::vector<Op> joined_along(const Op& x, const Axis& axis) {
   return {node.operands.begin(), node.operands.end()};
 }
 
-// Parts of one tensor that lie side by side, each in zeros, added: the gradients of its slices.
+// Parts of one tensor that lie side by side, each in zeros, added: the gradients of its slices. A -0
+// among them stays one, where the addition gives 0: joining saves a pass over the whole tensor.
 Value neighbours(const NodePtr& node, PassContext&) {
   if (node->def != &add_op) return {};
   Value first = node->operands[0], second = node->operands[1];
@@ -152,7 +158,7 @@ constexpr Rule rules[] = {
     {"x*1 -> x", times_one},
     {"x/1 -> x", divided_by_one},
     {"x*-1 -> -x", times_minus_one},
-    {"x+0 -> x", plus_zero},
+    {"x-0 -> x", minus_zero},
     {"--x -> x", double_negative},
     {"x + -y -> x - y", signed_sum},
     {"log(exp x) -> x", log_of_exp},
@@ -168,7 +174,7 @@ Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rule
 
 const Pass simplify = {
     .name = "simplify",
-    .sentence = "x*1, x+0, --x, log(exp x), views of views -> x",
+    .sentence = "x*1, x-0, --x, log(exp x), views of views -> x",
     .phase = "graph",
     .condition = "",
     .reason = "after folding, which brings out the constants; before merging, which needs one form",

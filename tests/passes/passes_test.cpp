@@ -110,9 +110,10 @@ class PassesTest : public QObject {
   }
 
   void simplify() {
-    for (const ng::Op& same : {x * 1, 1 * x, x / 1, x + 0, 0 + x, x - 0, -(-x)}) {
+    for (const ng::Op& same : {x * 1, 1 * x, x / 1, x + -0.0, -0.0 + x, x - 0, -(-x)}) {
       QVERIFY(after(ng::simplify, {same}).after.results[0] == x.value());
     }
+    QVERIFY(!after(ng::simplify, {x + 0, 0 + x}).changed);  // -0 + 0 is 0
     QVERIFY(after(ng::simplify, {ng::log(ng::exp(x))}).after.results[0] == x.value());
     const ng::Op view = ng::broadcast(ng::axes_with_order(x, {n, c}), {c, n});
     QVERIFY(after(ng::simplify, {view}).after.results[0] == x.value());

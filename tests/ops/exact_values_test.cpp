@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values at the edges of their types: positions and comparisons that float32 would round, signs of
+// zero, sums of no elements, infinite factors, numbers that round once. On cpu and on reference.
+#include <QtTest>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "engine/ngraph.h"
+
+using namespace ng;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Tensor run(const std::string& transformer, const Op& result, const std::vector<Op>& parameters,
+           const std::vector<Tensor>& arguments) {
+  return allocate_transformer(transformer)->computation(result, parameters).call(arguments)[0];
+}
+
+std::vector<double> values(const Tensor& tensor) {
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < tensor.size(); ++i) all.push_back(tensor.at(i));
+  return all;
+}
+
+// Equal numbers of one sign; NaN equals NaN.
+bool same(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool nan = std::isnan(a[i]) && std::isnan(b[i]);
+    if (!nan && (a[i] != b[i] || std::signbit(a[i]) != std::signbit(b[i]))) return false;
+  }
+  return true;
+}
+
+QString text(const std::vector<double>& all) {
+  QStringList parts;
+  for (double each : all) parts << QString::number(each, 'g', 17);
+  return parts.join(' ');
+}
+
+}  // namespace
+
+class ExactValuesTest : public QObject {
+  Q_OBJECT
+
+  // `expression` of a float64 or other tensor along one axis, on both transformers.
+  static void check(DType dtype, const std::vector<double>& x,
+                    const std::function<Op(const Op&)>& expression,
+                    const std::vector<double>& expected) {
+    const Axis axis = make_axis(static_cast<std::int64_t>(x.size()), "A");
+    Tensor tensor(dtype, {axis.length()});
+    for (std::size_t i = 0; i < x.size(); ++i) tensor.set(static_cast<std::int64_t>(i), x[i]);
+    for (const char* name : {"reference", "cpu"}) {
+      const Op p = placeholder({axis}, dtype);
+      const std::vector<double> found = values(run(name, expression(p), {p}, {tensor}));
+      QVERIFY2(same(found, expected),
+               qPrintable(QString("%1: %2, not %3").arg(name, text(found), text(expected))));
+    }
+  }
+
+ private slots:
+  void positions_of_wide_types_data();
+  void positions_of_wide_types();
+  void positions_beyond_float();
+  void gradients_of_extremes_of_wide_types();
+  void zero_keeps_its_sign();
+  void a_sum_of_no_elements_is_zero();
+  void gradients_of_products_with_infinite_elements();
+  void double_rounds_to_bfloat_once();
+};
+
+void ExactValuesTest::positions_of_wide_types_data() {
+  QTest::addColumn<int>("dtype");
+  QTest::addColumn<QList<double>>("x");
+  const QList<double> near = {16777216, 16777217, 16777219};
+  QTest::newRow("float64") << int(DType::f64) << QList<double>{0.1, 0.2, 0.3};
+  QTest::newRow("int32") << int(DType::i32) << near;
+  QTest::newRow("int64") << int(DType::i64) << near;
+  QTest::newRow("uint32") << int(DType::u32) << near;
+  QTest::newRow("uint64") << int(DType::u64) << near;
+  QTest::newRow("float32") << int(DType::f32) << QList<double>{1, 2, 3};
+}
+
+void ExactValuesTest::positions_of_wide_types() {
+  QFETCH(int, dtype);
+  QFETCH(QList<double>, x);
+  const std::vector<double> up(x.begin(), x.end());
+  check(static_cast<DType>(dtype), up, [](const Op& p) { return argmax(p); }, {2});
+  check(static_cast<DType>(dtype), up, [](const Op& p) { return argmin(p); }, {0});
+}
+
+void ExactValuesTest::positions_beyond_float() {
+  const Axis axis = make_axis(20'000'000, "A");
+  const Op x = placeholder({axis});
+  Tensor tensor(DType::f32, {axis.length()});
+  tensor.set(16'777'217, 1);
+  tensor.set(16'777'216, -1);
+  QCOMPARE(run("cpu", argmax(x), {x}, {tensor}).item(), 16777217.0);
+  QCOMPARE(run("cpu", argmin(x), {x}, {tensor}).item(), 16777216.0);
+  tensor.set(axis.length() - 1, 2);
+  QCOMPARE(run("cpu", argmax(x), {x}, {tensor}).item(), 19999999.0);
+}
+
+void ExactValuesTest::gradients_of_extremes_of_wide_types() {
+  check(DType::f64, {0.1, 0.3, 0.2}, [](const Op& p) { return deriv(max(p), p); }, {0, 1, 0});
+  check(DType::f64, {0.1, 0.3, 0.2}, [](const Op& p) { return deriv(min(p), p); }, {1, 0, 0});
+}
+
+void ExactValuesTest::zero_keeps_its_sign() {
+  check(DType::f32, {-0.0, 0.0}, [](const Op& p) { return p + 0.0; }, {0.0, 0.0});
+  check(DType::f32, {-0.0, 0.0}, [](const Op& p) { return 0.0 + p; }, {0.0, 0.0});
+  check(DType::f32, {-0.0, 0.0}, [](const Op& p) { return p + -0.0; }, {-0.0, 0.0});
+  check(DType::f32, {-0.0, 0.0}, [](const Op& p) { return p - 0.0; }, {-0.0, 0.0});
+}
+
+void ExactValuesTest::a_sum_of_no_elements_is_zero() {
+  const Axis none = make_axis(0, "B");
+  check(DType::f32, {infinity, 2, -infinity}, [&](const Op& p) {
+    return sum(broadcast(p, Axes{none} + p.axes()), reduce_over({none}));
+  }, {0, 0, 0});
+}
+
+void ExactValuesTest::gradients_of_products_with_infinite_elements() {
+  const auto gradient = [](const Op& p) { return deriv(prod(p), p); };
+  const double nan = std::nan("");
+  check(DType::f32, {2, 3, 4}, gradient, {12, 8, 6});
+  check(DType::f32, {2, 0, 4}, gradient, {0, 8, 0});
+  check(DType::f32, {2, infinity, 4}, gradient, {infinity, 8, infinity});
+  check(DType::f32, {2, -infinity, 4}, gradient, {-infinity, 8, -infinity});
+  check(DType::f32, {infinity, infinity, -4}, gradient, {-infinity, -infinity, infinity});
+  check(DType::f32, {0, infinity, 3}, gradient, {infinity, 0, nan});
+}
+
+void ExactValuesTest::double_rounds_to_bfloat_once() {
+  const double above = 1 + 0x1p-8 + 0x1p-30, tie = 1 + 0x1p-8, below = 1 + 0x1p-8 - 0x1p-30;
+  const auto rounded = [](const Op& p) { return value_of(p, DType::bf16); };
+  check(DType::f64, {above, tie, below, -above}, rounded, {1.0078125, 1, 1, -1.0078125});
+  Tensor tensor(DType::bf16, {1});
+  tensor.set(0, above);
+  QCOMPARE(tensor.at(0), 1.0078125);
+}
+
+QTEST_GUILESS_MAIN(ExactValuesTest)
+#include "exact_values_test.moc"
