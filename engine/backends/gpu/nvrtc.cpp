@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/nvrtc.h"
 
-#include <cstdlib>
-
+#include "engine/backends/gpu/cuda_folders.h"
 #include "engine/backends/gpu/cuda_functions.h"
 #include "engine/backends/gpu/shared_functions.h"
 #include "engine/backends/kernel_text_error.h"
@@ -16,15 +15,12 @@ struct Compiler {
   NvrtcAvailability availability;
 };
 
-// By name, then in the places where CUDA's installers put it.
+// By name, then in the folders of CUDA's installers and wheels.
 std::vector<std::string> library_names() {
   const std::vector<std::string> plain = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
                                           "libnvrtc.so"};
   std::vector<std::string> names = plain;
-  std::vector<std::string> folders = {"/usr/local/cuda/lib64"};
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* home = std::getenv(variable)) folders.push_back(std::string(home) + "/lib64");
-  for (const std::string& folder : folders)
+  for (const std::string& folder : cuda_library_folders())
     for (const std::string& name : plain) names.push_back(folder + "/" + name);
   return names;
 }
