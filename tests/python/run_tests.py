@@ -11,6 +11,8 @@ def main(argv):
         return 77
     module = argv[1].removesuffix(".py")
     result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False, warnings="ignore").result
+    for test, reason in result.skipped:
+        print(f"SKIP   : {test.id()} {reason}")
     return 0 if result.wasSuccessful() and result.testsRun else 1
 
 
