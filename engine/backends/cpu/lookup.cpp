@@ -24,6 +24,7 @@ std::vector<std::int64_t> rows_of(const Lookup& s, const float* indices) {
 void take(const Lookup& s, const std::vector<std::int64_t>& rows, const float* table,
           float* taken) {
   const std::int64_t all = s.outer * s.count;
+  if (all * s.inner == 0) return;
   const std::int64_t each = std::max<std::int64_t>(1, part_elements / s.inner);
   const auto parts = static_cast<int>((all + each - 1) / each);
   auto copy = [&](int part) {
@@ -39,6 +40,7 @@ void take(const Lookup& s, const std::vector<std::int64_t>& rows, const float* t
 // Parts are columns of the table, so that each row's sum is added in the order of the indices.
 void add_rows(const Lookup& s, const std::vector<std::int64_t>& rows, const float* taken,
               float* table) {
+  if (s.outer * s.rows * s.inner == 0) return;
   const std::int64_t work = s.outer * (s.count + s.rows);
   const std::int64_t each = std::clamp<std::int64_t>(part_elements / work, 16, s.inner + 16);
   const auto parts = static_cast<int>((s.inner + each - 1) / each);
