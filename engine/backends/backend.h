@@ -25,9 +25,14 @@ class Executable {
   virtual ~Executable() = default;
   virtual void run(std::byte* const* buffers, std::size_t first_step) = 0;
   virtual void run_step(std::size_t step, std::byte* const* buffers) = 0;
+  // After a run that threw: the last step that had begun. Of steps in one launch, the last of them.
+  std::size_t reached() const { return reached_; }
   double compile_ms = 0;
   bool cached = false;    // nothing had to be compiled
   std::string compiler;   // who made the code
+
+ protected:
+  std::size_t reached_ = 0;
 };
 
 // A text for display, with the ops of its lines; `absent` says why there is none.

@@ -30,7 +30,31 @@ Uses uses_of(const Program& program) {
   return uses;
 }
 
-bool may_write_in_place(const Program& program, const Uses& uses,
+// Can the step fail on what its operands hold? Host steps check them; of the windows only look-up.
+bool may_refuse(const Step& step) {
+  if (step.loop) {
+    return std::any_of(step.loop->body.steps.begin(), step.loop->body.steps.end(), may_refuse);
+  }
+  if (step.kind != Step::Kind::host) return false;
+  return !step.window || std::holds_alternative<Lookup>(*step.window);
+}
+
+int last_refusal(const Program& program) {
+  int last = -1;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    if (may_refuse(program.steps[i])) last = static_cast<int>(i);
+  }
+  return last;
+}
+
+// A step that fails must find state as it was when the run began, so no step before it writes
+// state in place. A host step checks before it writes; a loop may fail at a later element.
+bool fails_after_write(const Program& program, int maker, int last_refusal) {
+  if (maker < last_refusal) return true;
+  return maker == last_refusal && program.steps[static_cast<std::size_t>(maker)].loop;
+}
+
+bool may_write_in_place(const Program& program, const Uses& uses, int last_refusal,
                         const Program::PendingWrite& write) {
   const Buffer& value = program.buffers[static_cast<std::size_t>(write.value)];
   const Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
@@ -38,7 +62,7 @@ bool may_write_in_place(const Program& program, const Uses& uses,
   if (!free_kind || value.bytes != storage.bytes || value.dtype != storage.dtype) return false;
   const int maker = uses.maker[static_cast<std::size_t>(write.value)];
   const int reader = uses.reader[static_cast<std::size_t>(write.storage)];
-  if (maker < 0 || reader > maker) return false;
+  if (maker < 0 || reader > maker || fails_after_write(program, maker, last_refusal)) return false;
   const Step& step = program.steps[static_cast<std::size_t>(maker)];
   if (reader < maker) return true;
   if (step.kind == Step::Kind::product) {
@@ -121,9 +145,10 @@ void update_in_place(Program& program) {
   std::vector<int> storage_of(program.buffers.size(), -1);  // of a value that is written in place
   const Uses uses = uses_of(program);
   const std::vector<std::vector<int>> steps = steps_of_buffers(program);
+  const int refusal = last_refusal(program);
   for (const Program::PendingWrite& write : program.writes) {
     int& storage = storage_of[static_cast<std::size_t>(write.value)];
-    if (storage < 0 && may_write_in_place(program, uses, write)) {
+    if (storage < 0 && may_write_in_place(program, uses, refusal, write)) {
       storage = write.storage;
       write_in_place(program, write, steps[static_cast<std::size_t>(write.value)]);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runtime/memory.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -148,6 +149,19 @@ void BoundMemory::remember_versions() {
 
 void BoundMemory::ran_alone(const Step& step) {
   for (const auto& storage : states_of(step.writes)) ++storage->version;
+}
+
+std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t first,
+                                             std::size_t end) {
+  std::vector<std::string> names;
+  for (std::size_t i = first; i < end; ++i) {
+    for (const auto& storage : states_of(program.steps[i].writes)) {
+      ++storage->version;
+      const bool known = std::find(names.begin(), names.end(), storage->name) != names.end();
+      if (!known) names.push_back(storage->name);
+    }
+  }
+  return names;
 }
 
 Tensor BoundMemory::read(const Program& program, int buffer) const {

@@ -77,6 +77,10 @@ class BoundMemory {
     if (once_ > 0) remember_versions();
   }
   void ran_alone(const Step& step);
+  // To be told of a run that threw after steps from `first` to before `end` had begun: state that
+  // they write is of another version from now on, so that every computation reads what it really
+  // holds. Returns the names of that state.
+  std::vector<std::string> failed(const Program& program, std::size_t first, std::size_t end);
 
  private:
   std::size_t first_changed_step() const;

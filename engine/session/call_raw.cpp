@@ -88,8 +88,7 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
     if (place != arguments[i]) std::memcpy(place, arguments[i], bytes_of(program, buffer));
   }
   ObservedRun observed(computation);
-  observed.run(executable, table, memory.first_step());
-  memory.ran();
+  observed.run(executable, table, memory);
   observed.ran();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];

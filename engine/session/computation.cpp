@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/session/computation_state.h"
+#include "engine/session/failed_run.h"
 
 namespace ng {
 namespace {
@@ -115,7 +116,11 @@ void Computation::run_step(std::size_t step) const {
   Observer* const looking_on = observer();
   if (looking_on && step == 0) looking_on->before(*this);
   const auto start = std::chrono::steady_clock::now();
-  state_->compilation->executable->run_step(step, memory.pointers());
+  try {
+    state_->compilation->executable->run_step(step, memory.pointers());
+  } catch (...) {
+    rethrow_failed_run(state_->program(), memory, step, end_of_failed_run(state_->program(), step));
+  }
   memory.ran_alone(state_->program().steps[step]);
   if (!looking_on) return;
   if (step == 0) state_->step_time = {};
@@ -126,8 +131,7 @@ void Computation::run_step(std::size_t step) const {
 void Computation::run() const {
   BoundMemory& memory = state_->bind();
   ObservedRun observed(*this);
-  observed.run(*state_->compilation->executable, memory.pointers(), memory.first_step());
-  memory.ran();
+  observed.run(*state_->compilation->executable, memory.pointers(), memory);
   observed.ran();
 }
 
@@ -138,11 +142,35 @@ ObservedRun::ObservedRun(const Computation& computation)
   start_ = std::chrono::steady_clock::now();
 }
 
-void ObservedRun::run(Executable& executable, std::byte* const* table, std::size_t first_step) {
-  if (!observer_ || !observer_->wants_steps(computation_)) return executable.run(table, first_step);
-  for (std::size_t step = first_step; step < computation_.step_count(); ++step) {
-    executable.run_step(step, table);
-    observer_->stepped(computation_, step);
+void ObservedRun::run(Executable& executable, std::byte* const* table, BoundMemory& memory) {
+  const std::size_t first = memory.first_step();
+  if (observer_ && observer_->wants_steps(computation_)) {
+    run_steps(executable, table, memory, first);
+  } else {
+    try {
+      executable.run(table, first);
+    } catch (...) {
+      const Program& program = computation_.compilation().program;
+      rethrow_failed_run(program, memory, first,
+                         end_of_failed_run(program, executable.reached()));
+    }
+  }
+  memory.ran();
+}
+
+void ObservedRun::run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
+                            std::size_t first) {
+  const Program& program = computation_.compilation().program;
+  std::size_t end = first;
+  try {
+    for (std::size_t step = first; step < program.steps.size(); ++step) {
+      end = end_of_failed_run(program, step);
+      executable.run_step(step, table);
+      end = step + 1;
+      observer_->stepped(computation_, step);
+    }
+  } catch (...) {
+    rethrow_failed_run(program, memory, first, end);
   }
 }
 

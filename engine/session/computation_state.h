@@ -28,10 +28,14 @@ struct Computation::State {
 class ObservedRun {
  public:
   explicit ObservedRun(const Computation& computation);
-  void run(Executable& executable, std::byte* const* table, std::size_t first_step);
+  // Runs and moves the versions of state on; those of a run that throws as rethrow_failed_run says.
+  void run(Executable& executable, std::byte* const* table, BoundMemory& memory);
   void ran();  // not when the run failed
 
  private:
+  void run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
+                 std::size_t first);
+
   Observer* observer_;
   const Computation& computation_;
   std::chrono::steady_clock::time_point start_;

@@ -46,6 +46,12 @@ inline constexpr AllPlaceholders all_placeholders;
 
 // One compiled computation of a transformer. Copies refer to the same one. Used by one thread at a
 // time, with all computations of its transformer.
+//
+// A call that fails on its data (an index that is no row, a class outside its axis, labels of ctc)
+// leaves variables and persistent tensors as they were. A call that something else ends (no memory,
+// an observer that throws) may have written some: its Error names them, and every other computation
+// reads what they now hold. Placeholders keep what the call gave them. In a call in steps, what a
+// finished step wrote stays.
 class Computation {
  public:
   struct State;

@@ -67,13 +67,18 @@ class CpuExecutable : public Executable {
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
     stop_ = GuardStop::of_this_thread();
-    if (all_ && first_step == 0) return call(all_, reinterpret_cast<void* const*>(buffers));
+    if (all_ && first_step == 0) {
+      reached_ = program_.steps.size() - 1;
+      return call(all_, reinterpret_cast<void* const*>(buffers));
+    }
     auto launch = launches_.lower_bound(first_step);
     for (std::size_t i = first_step; i < program_.steps.size();) {
       if (launch != launches_.end() && launch->first == i) {
+        reached_ = i + launch->second.count - 1;
         call(launch->second.run, reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
       } else if (is_ended_product(i)) {
+        reached_ = i + 1;
         run_ended_product(i, buffers);
         i += 2;
       } else {
@@ -84,6 +89,7 @@ class CpuExecutable : public Executable {
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
     stop_ = GuardStop::of_this_thread();
+    reached_ = index;
     const Step& step = program_.steps[index];
     if (run_window_step(step, buffers)) return;
     if (run_host_step(program_, step, buffers)) return;

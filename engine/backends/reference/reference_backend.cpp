@@ -20,6 +20,7 @@ class ReferenceExecutable : public Executable {
     for (std::size_t i = first_step; i < program_.steps.size(); ++i) run_step(i, buffers);
   }
   void run_step(std::size_t step, std::byte* const* buffers) override {
+    reached_ = step;
     if (bodies_[step]) return run_loop(program_.steps[step], *bodies_[step], buffers);
     check(run_host_step(program_, program_.steps[step], buffers),
           "a kernel reached the reference transformer");
