@@ -5,10 +5,12 @@
 // one would wait for its last sum at each step.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "engine/kernels/c_text.h"
+#include "engine/kernels/long_sums.h"
 #include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
@@ -123,12 +125,6 @@ class CppWriter {
     out_.line(indent, name + " = " + combined(statement.combine, name, value) + ";", &statement);
   }
 
-  static std::string combined(Combine combine, const std::string& x, const std::string& y) {
-    const FnRow& fn = row(function_of(combine));
-    return fn.name.empty() ? x + " " + std::string(fn.infix) + " " + y
-                           : std::string(fn.name) + "(" + x + ", " + y + ")";
-  }
-
   void write_store(const Statement& statement, int indent) {
     const std::string& name = names_[static_cast<std::size_t>(statement.buffer)];
     const std::string at = index_text(kernel_, statement.index);
@@ -147,22 +143,76 @@ class CppWriter {
   }
 
   void write_loop(const Statement& statement, int indent) {
-    const std::string i = loop_name(kernel_, statement.loop);
     const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
     const bool bounded = statement.loop == kernel_.parallel_loop;
     const std::string begin = bounded ? "begin" : "0";
     const std::string end = bounded ? "end" : std::to_string(loop.extent);
-    if (!is_vector_loop(statement)) {
-      out_.open(indent,
-                "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
-      write(statement.body, indent + 1);
-      out_.close(indent);
-      add_lanes(statement, indent);
-      return;
+    const auto begun = long_sum_ ? std::nullopt
+                                 : long_sum(kernel_, statement, std::int64_t{kernel_.lanes} * turns_);
+    if (begun) begin_long_sum(*begun, indent);
+    if (long_sum_ && long_sum_->loop == statement.loop) {
+      write_stretches(statement, indent, begin, end);
+    } else {
+      write_steps(statement, indent, begin, end);
     }
-    write_vector_loop(statement, indent, begin, end);
     add_lanes(statement, indent);
+    if (begun) end_long_sum(indent);
   }
+
+  void write_steps(const Statement& statement, int indent, const std::string& begin,
+                   const std::string& end) {
+    if (is_vector_loop(statement)) return write_vector_loop(statement, indent, begin, end);
+    const std::string i = loop_name(kernel_, statement.loop);
+    out_.open(indent,
+              "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
+    write(statement.body, indent + 1);
+    out_.close(indent);
+  }
+
+  // Long sums (long_sums.h): the total so far is `_far`.
+  void begin_long_sum(const LongSum& sum, int indent) {
+    long_sum_ = sum;
+    for (const Statement* each : sum.sums) {
+      const std::string type = in_vector_ ? vector_type(each->dtype) : types_.local_type(*each);
+      out_.line(indent, type + " " + local_name(each->local) + "_far = {};", each);
+    }
+  }
+
+  void end_long_sum(int indent) {
+    for (const Statement* each : long_sum_->sums) {
+      const std::string name = local_name(each->local);
+      out_.line(indent, name + " = " + name + "_far + " + name + ";", each);
+    }
+    long_sum_.reset();
+  }
+
+  void write_stretches(const Statement& statement, int indent, const std::string& begin,
+                       const std::string& end) {
+    const std::string i = loop_name(kernel_, statement.loop), from = i + "_from", to = i + "_to";
+    const std::string step = std::to_string(long_sum_->steps);
+    out_.open(indent, "for (long " + from + " = " + begin + "; " + from + " < " + end + "; " +
+                          from + " += " + step + ")");
+    out_.line(indent + 1, "const long " + to + " = " + from + " + " + step + " < " + end + " ? " +
+                              from + " + " + step + " : " + end + ";");
+    write_steps(statement, indent + 1, from, to);
+    for (const Statement* each : long_sum_->sums) put_away(*each, indent + 1);
+    out_.close(indent);
+  }
+
+  void put_away(const Statement& sum, int indent) {
+    const std::string name = local_name(sum.local);
+    const std::string zero = c_constant(0, types_.compute(sum));
+    std::string added = name, reset = name + " = " + (in_vector_ ? splat(zero) : zero) + ";";
+    if (!in_vector_ && lane_accumulators_.count(sum.local)) {
+      added = "(" + name + " + ng_across_add(" + all_turns(Combine::add, name) + "))";
+      for (int turn = 0; turn < turns_; ++turn) {
+        reset += " " + name + "_lanes[" + std::to_string(turn) + "] = " + splat(zero) + ";";
+      }
+    }
+    out_.line(indent, name + "_far = " + name + "_far + " + added + ";", &sum);
+    out_.line(indent, reset, &sum);
+  }
+
 
   void write_vector_loop(const Statement& statement, int indent, const std::string& begin,
                          const std::string& end) {
@@ -409,7 +459,8 @@ class CppWriter {
   std::string turn_ = "0";           // which of them
   DType vector_dtype_ = DType::f32;  // of all inside the vectorised loop
   std::set<int> outside_, lane_accumulators_, vectors_;
-  std::map<int, int> nest_depth_;  // indent at which an accumulator was declared
+  std::optional<LongSum> long_sum_;  // of the nest that is being written
+  std::map<int, int> nest_depth_;    // indent at which an accumulator was declared
 };
 
 // What a user wrote: lines that stand in our text too keep their ops.

@@ -72,15 +72,11 @@ class CudaWriter {
                               c_constant(identity(statement.combine), types_.compute(statement)) +
                               ";", &statement);
         break;
-      case Statement::Kind::accumulate: {
-        const FnRow& fn = row(function_of(statement.combine));
-        const std::string x = value(statement);
-        out_.line(indent, local + " = " +
-                              (fn.name.empty() ? local + " " + std::string(fn.infix) + " " + x
-                                               : std::string(fn.name) + "(" + local + ", " + x +
-                                                     ")") + ";", &statement);
+      case Statement::Kind::accumulate:
+        out_.line(indent,
+                  local + " = " + combined(statement.combine, local, value(statement)) + ";",
+                  &statement);
         break;
-      }
       case Statement::Kind::store:
         out_.line(indent, names_[static_cast<std::size_t>(statement.buffer)] + "[" +
                               index_text(kernel_, statement.index) + "] = " + value(statement) +

@@ -5,6 +5,12 @@
 
 namespace ng::kernel {
 
+std::string combined(Combine combine, const std::string& x, const std::string& y) {
+  const FnRow& fn = row(function_of(combine));
+  return fn.name.empty() ? x + " " + std::string(fn.infix) + " " + y
+                         : std::string(fn.name) + "(" + x + ", " + y + ")";
+}
+
 TypedText::TypedText(const Kernel& kernel)
     : kernel_(kernel), locals_(local_types(kernel)), plain_(is_plain(kernel)) {}
 

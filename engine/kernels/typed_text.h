@@ -8,6 +8,9 @@
 
 namespace ng::kernel {
 
+// Both values combined into one.
+std::string combined(Combine combine, const std::string& x, const std::string& y);
+
 class TypedText {
  public:
   explicit TypedText(const Kernel& kernel);

@@ -30,9 +30,10 @@ class Interpreter {
         local = round_to(statement.dtype, value(statement.expr));
         break;
       case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
+      // In double, whatever the local holds when compiled: no need for several accumulators.
       case Statement::Kind::accumulate:
-        local = round_to(held(statement.local), kernel::evaluate(kernel::function_of(statement.combine),
-                                                           local, value(statement.expr)));
+        local = kernel::evaluate(kernel::function_of(statement.combine), local,
+                                 value(statement.expr));
         break;
       case Statement::Kind::store: {
         const auto buffer = static_cast<std::size_t>(statement.buffer);
@@ -78,8 +79,6 @@ class Interpreter {
                             expr->args.size() > 1 ? value(expr->args[1]) : 0,
                             expr->args.size() > 2 ? value(expr->args[2]) : 0);
   }
-
-  DType held(int local) const { return types_[static_cast<std::size_t>(local)].held; }
 
   bool holds(const std::vector<kernel::Guard>& guards) const {
     for (const kernel::Guard& guard : guards) {

@@ -2,11 +2,15 @@
 #include "engine/backends/cpu/product.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "engine/backends/cpu/one_openmp_thread.h"
+#include "engine/backends/cpu/partial_sums.h"
+#include "engine/backends/cpu/vector_product.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -43,15 +47,22 @@ Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& bloc
 
 template <class T>
 void plain_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
+  constexpr std::int64_t stretch = 256;  // additions in a row
   const T alpha = static_cast<T>(p.alpha);
+  std::vector<T> sums(static_cast<std::size_t>(block.columns));
   for (std::int64_t i = 0; i < block.rows; ++i) {
     T* c = o.c + i * p.n;
     if (!p.accumulate) std::fill_n(c, block.columns, T(0));
-    for (std::int64_t k = 0; k < p.k; ++k) {
-      const T a = alpha * (p.transpose_a ? o.a[k * o.lda + i] : o.a[i * o.lda + k]);
-      for (std::int64_t j = 0; j < block.columns; ++j) {
-        c[j] += a * (p.transpose_b ? o.b[j * o.ldb + k] : o.b[k * o.ldb + j]);
+    for (std::int64_t begin = 0; begin < p.k; begin += stretch) {
+      std::fill(sums.begin(), sums.end(), T(0));
+      for (std::int64_t k = begin; k < std::min(p.k, begin + stretch); ++k) {
+        const T a = alpha * (p.transpose_a ? o.a[k * o.lda + i] : o.a[i * o.lda + k]);
+        for (std::int64_t j = 0; j < block.columns; ++j) {
+          const T b = p.transpose_b ? o.b[j * o.ldb + k] : o.b[k * o.ldb + j];
+          sums[static_cast<std::size_t>(j)] += a * b;
+        }
       }
+      for (std::int64_t j = 0; j < block.columns; ++j) c[j] += sums[static_cast<std::size_t>(j)];
     }
   }
 }
@@ -134,21 +145,18 @@ struct Grid {
   std::int64_t rows = 1, columns = 1;
 };
 
-// How many blocks keep the threads busy. oneDNN adds an element's products up in the order of k, in
-// whatever block it lies, so one thread may take C whole; Eigen's order follows the block's size,
-// which must not depend on the threads.
-std::int64_t wanted_blocks(Library library, std::int64_t flops) {
-  constexpr std::int64_t small = 1 << 26, large = std::int64_t{1} << 31;
+// How many blocks keep the threads busy: by the sizes alone. Libraries choose the order of their
+// sums by the size of the block, so a cut that followed the number of threads would change results.
+std::int64_t wanted_blocks(std::int64_t flops) {
   if (flops < shared_out_flops) return 1;
-  const bool fixed = library == Library::eigen;
-  const std::int64_t threads = fixed ? 2 : ThreadPool::shared().threads();
-  if (threads == 1 || flops < small) return threads;
-  return std::max(2 * threads, std::min<std::int64_t>(flops / large, 64));
+  constexpr int two = 24;  // up to 2^24 FLOP two blocks, and twice as many for 16 times the work
+  const int log = std::bit_width(static_cast<std::uint64_t>(flops)) - 1;
+  return std::int64_t{2} << std::clamp((log - two + 4) / 4, 0, 5);
 }
 
-Grid grid_of(const MatrixProduct& p, Library library, bool whole_rows) {
+Grid grid_of(const MatrixProduct& p, bool whole_rows) {
   constexpr std::int64_t least_rows = 16, least_columns = 128;
-  const std::int64_t wanted = wanted_blocks(library, 2 * p.m * p.n * p.k);
+  const std::int64_t wanted = wanted_blocks(2 * p.m * p.n * p.k);
   Grid grid;
   while (grid.rows * grid.columns < wanted) {
     const std::int64_t rows = p.m / grid.rows, columns = p.n / grid.columns;
@@ -160,6 +168,33 @@ Grid grid_of(const MatrixProduct& p, Library library, bool whole_rows) {
   return grid;
 }
 
+// A small C of long rows and columns: parts take ranges of k. False: it is no such product.
+bool by_depth(const MatrixProduct& p, Library library, const Operands<float>& o) {
+  constexpr std::int64_t most_elements = 4096, least_depth = 1 << 14;
+  const std::int64_t elements = p.m * p.n;
+  const std::int64_t wanted = std::min(p.k / least_depth, 2 * elements * p.k / shared_out_flops);
+  if (elements > most_elements || wanted < 2) return false;
+  PartialSums partial(elements, wanted);
+  partial.make([&](std::int64_t part, std::int64_t parts, float* sums) {
+    const std::int64_t begin = p.k * part / parts, end = p.k * (part + 1) / parts;
+    MatrixProduct own = p;
+    own.k = end - begin;
+    own.accumulate = false;
+    own.alpha = 1;
+    Operands<float> from = o;
+    from.a += p.transpose_a ? begin * o.lda : begin;
+    from.b += p.transpose_b ? begin : begin * o.ldb;
+    from.c = sums;
+    make_block(library, own, from, {0, p.m, 0, p.n});
+  });
+  const auto alpha = static_cast<float>(p.alpha);
+  for (std::int64_t i = 0; i < elements; ++i) {
+    const float sum = partial.totals()[i];
+    o.c[i] = p.accumulate ? o.c[i] + alpha * sum : sum;
+  }
+  return true;
+}
+
 template <class T>
 void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c,
            const RowsMade& rows_made) {
@@ -167,7 +202,7 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
                       reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k,
                       p.transpose_b ? p.k : p.n};
   const Library library = library_for(p.dtype);
-  const Grid grid = grid_of(p, library, rows_made != nullptr);
+  const Grid grid = grid_of(p, rows_made != nullptr);
   const auto make = [&](std::int64_t part) {
     const std::int64_t i = part / grid.columns, j = part % grid.columns;
     const std::int64_t row = p.m * i / grid.rows, column = p.n * j / grid.columns;
@@ -177,6 +212,12 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
     if (rows_made) rows_made(block.row, block.rows);
   };
   const std::int64_t parts = grid.rows * grid.columns;
+  if constexpr (std::is_same_v<T, float>) {
+    if (parts == 1 && by_depth(p, library, o)) {
+      if (rows_made) rows_made(0, p.m);
+      return;
+    }
+  }
   if (parts == 1) return make(0);
   ThreadPool::shared().parallel_for(static_cast<int>(parts), make);
 }
@@ -185,6 +226,12 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
 
 void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
                     std::byte* c, const RowsMade& rows_made) {
+  if (is_vector_product(product)) {
+    vector_product(product, reinterpret_cast<const float*>(a), reinterpret_cast<const float*>(b),
+                   reinterpret_cast<float*>(c));
+    if (rows_made) rows_made(0, product.m);
+    return;
+  }
   if (product.dtype == DType::f64) return split<double>(product, a, b, c, rows_made);
   split<float>(product, a, b, c, rows_made);
 }

@@ -2,25 +2,12 @@
 // Compiled for each width: NGRAPH_LANES floats a vector, in a namespace of that name. Includes
 // nothing whose inline functions could be shared with code for lesser hosts.
 #include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/backends/cpu/lanes/lane_vectors.h"
 
 namespace ng {
-
-#define NGRAPH_JOIN(a, b) a##b
-#define NGRAPH_NAME(a, b) NGRAPH_JOIN(a, b)
-#define NGRAPH_WIDTH NGRAPH_NAME(lanes_, NGRAPH_LANES)
-
 namespace NGRAPH_WIDTH {
 
-constexpr int lanes = NGRAPH_LANES;
-using Vector = float __attribute__((vector_size(lanes * 4)));
-using Loose = float __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
-
-inline Vector load(const float* from) {
-  return *reinterpret_cast<const Loose*>(from);
-}
-inline void store(float* to, Vector value) {
-  *reinterpret_cast<Loose*>(to) = value;
-}
+constexpr int stretch = 256;  // additions in a row
 
 // Asks for a register: else the compiler would load the vector anew for each use.
 inline void keep([[maybe_unused]] Vector& value) {
@@ -97,15 +84,7 @@ void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_st
 }
 
 void add_lanes(const float* sums, std::int64_t count, float* totals) {
-  for (std::int64_t n = 0; n < count; ++n, sums += lanes) {
-    float part[lanes];
-    for (int i = 0; i < lanes; ++i) part[i] = sums[i];
-#pragma GCC unroll 4
-    for (int half = lanes / 2; half > 0; half /= 2) {
-      for (int i = 0; i < half; ++i) part[i] += part[i + half];
-    }
-    totals[n] = part[0];
-  }
+  for (std::int64_t n = 0; n < count; ++n, sums += lanes) totals[n] = across(load(sums));
 }
 
 void spread_rows(const float* from, std::int64_t from_stride, std::int64_t rows, std::int64_t width,
@@ -219,10 +198,21 @@ void choose(const float* const* members, const float* const* elements, int count
   });
 }
 
+// Large windows are added up in stretches, so that rounding errors do not grow with their size.
 void mean(const float* const* members, int count, std::int64_t n, float* result) {
   for (std::int64_t i = 0; i < n; ++i) result[i] = members[0][i];
-  for (int m = 1; m < count; ++m) {
+  int m = 1;
+  for (; m < count && m < stretch; ++m) {
     for (std::int64_t i = 0; i < n; ++i) result[i] += members[m][i];
+  }
+  while (m < count) {
+    const int begin = m, end = count - m < stretch ? count : m + stretch;
+    for (std::int64_t i = 0; i < n; ++i) {
+      float sum = 0;
+      for (m = begin; m < end; ++m) sum += members[m][i];
+      result[i] += sum;
+    }
+    m = end;
   }
   for (std::int64_t i = 0; i < n; ++i) result[i] /= static_cast<float>(count);
 }
@@ -263,7 +253,9 @@ const LaneKernels kernels = {
     add_to_largest,
     set_largest,
     add_mean,
-    choose};
+    choose,
+    dot_rows,
+    weigh_rows};
 
 }  // namespace NGRAPH_WIDTH
 }  // namespace ng

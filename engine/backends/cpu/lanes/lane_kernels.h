@@ -70,6 +70,13 @@ struct LaneKernels {
   void (*add_mean)(float* const* gradients, int count, std::int64_t n, const float* delta);
   void (*choose)(const float* const* members, const float* const* elements, int count,
                  std::int64_t n, float* result);
+
+  // results[r] = the sum over i of x[r * stride + i] times y[i], of `count` elements.
+  void (*dot_rows)(const float* x, std::int64_t stride, std::int64_t rows, const float* y,
+                   std::int64_t count, float* results);
+  // results[i] = the sum over rows of x[row * stride + i] times weights[row], for i below `width`.
+  void (*weigh_rows)(const float* x, std::int64_t stride, std::int64_t rows, const float* weights,
+                     std::int64_t width, float* results);
 };
 
 // The widest that this host runs.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors of NGRAPH_LANES floats, in a namespace of that width. Includes nothing whose inline
+// functions could be shared with code for lesser hosts.
+#pragma once
+
+#include <cstdint>
+
+#define NGRAPH_JOIN(a, b) a##b
+#define NGRAPH_NAME(a, b) NGRAPH_JOIN(a, b)
+#define NGRAPH_WIDTH NGRAPH_NAME(lanes_, NGRAPH_LANES)
+
+namespace ng::NGRAPH_WIDTH {
+
+constexpr int lanes = NGRAPH_LANES;
+using Vector = float __attribute__((vector_size(lanes * 4)));
+using Loose = float __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
+
+inline Vector load(const float* from) {
+  return *reinterpret_cast<const Loose*>(from);
+}
+inline void store(float* to, Vector value) {
+  *reinterpret_cast<Loose*>(to) = value;
+}
+
+// The first `count` of a vector; the others are 0.
+inline Vector load_some(const float* from, std::int64_t count) {
+  Vector value{};
+  for (std::int64_t i = 0; i < count; ++i) value[i] = from[i];
+  return value;
+}
+
+// Adds the lanes up, in halves.
+inline float across(Vector value) {
+  float part[lanes];
+  store(part, value);
+#pragma GCC unroll 4
+  for (int half = lanes / 2; half > 0; half /= 2) {
+    for (int i = 0; i < half; ++i) part[i] += part[i + half];
+  }
+  return part[0];
+}
+
+// Of lane_sums.cpp; see LaneKernels.
+void dot_rows(const float* x, std::int64_t stride, std::int64_t rows, const float* y,
+              std::int64_t count, float* results);
+void weigh_rows(const float* x, std::int64_t stride, std::int64_t rows, const float* weights,
+                std::int64_t width, float* results);
+
+}  // namespace ng::NGRAPH_WIDTH

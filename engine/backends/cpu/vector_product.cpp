@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/vector_product.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/backends/cpu/partial_sums.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t part_elements = 1 << 17;  // of the matrix, that a part reads: some 20 us
+
+// A matrix of `outputs` by `depth`, and the vector along its depth. Where `deep`, the elements of
+// an output follow each other, else those of a place of the depth.
+struct MatrixAndVector {
+  const float *matrix, *vector;
+  std::int64_t outputs, depth;
+  bool deep;
+};
+
+MatrixAndVector of(const MatrixProduct& p, const float* a, const float* b) {
+  if (p.n == 1) return {a, b, p.m, p.k, !p.transpose_a};
+  return {b, a, p.n, p.k, p.transpose_b};
+}
+
+// Outputs from `first` on, over the depth from `begin` on.
+void multiply(const MatrixAndVector& x, std::int64_t first, std::int64_t outputs,
+              std::int64_t begin, std::int64_t depth, float* to) {
+  const LaneKernels& kernels = lane_kernels();
+  if (x.deep) {
+    kernels.dot_rows(x.matrix + first * x.depth + begin, x.depth, outputs, x.vector + begin, depth,
+                     to);
+  } else {
+    kernels.weigh_rows(x.matrix + begin * x.outputs + first, x.outputs, depth, x.vector + begin,
+                       outputs, to);
+  }
+}
+
+void finish(const MatrixProduct& p, const float* sums, std::int64_t count, float* c) {
+  const auto alpha = static_cast<float>(p.alpha);
+  for (std::int64_t i = 0; i < count; ++i) c[i] = p.accumulate ? c[i] + alpha * sums[i] : sums[i];
+}
+
+// Parts are ranges of outputs.
+void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
+  const std::int64_t least = x.deep ? 4 : 256;  // of a row of the matrix: pieces worth reading
+  const std::int64_t each = std::max(least, part_elements / x.depth);
+  const std::int64_t parts = (x.outputs + each - 1) / each;
+  const auto one = [&](int part) {
+    constexpr std::int64_t most = 256;
+    float sums[most];
+    const std::int64_t end = std::min(x.outputs, (part + 1) * each);
+    for (std::int64_t at = part * each; at < end; at += most) {
+      const std::int64_t count = std::min(most, end - at);
+      multiply(x, at, count, 0, x.depth, sums);
+      finish(p, sums, count, c + at);
+    }
+  };
+  if (parts == 1) return one(0);
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), one);
+}
+
+// Parts are ranges of the depth, each with sums of its own.
+void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
+  PartialSums partial(x.outputs, x.depth * x.outputs / part_elements);
+  partial.make([&](std::int64_t part, std::int64_t parts, float* sums) {
+    const std::int64_t begin = x.depth * part / parts, end = x.depth * (part + 1) / parts;
+    multiply(x, 0, x.outputs, begin, end - begin, sums);
+  });
+  finish(p, partial.totals(), x.outputs, c);
+}
+
+}  // namespace
+
+bool is_vector_product(const MatrixProduct& p) {
+  return p.dtype == DType::f32 && (p.m == 1 || p.n == 1);
+}
+
+void vector_product(const MatrixProduct& p, const float* a, const float* b, float* c) {
+  const MatrixAndVector x = of(p, a, b);
+  constexpr std::int64_t few_outputs = 512;
+  const bool deep = x.outputs <= few_outputs && x.depth * x.outputs >= 2 * part_elements;
+  if (deep) return by_depth(p, x, c);
+  by_outputs(p, x, c);
+}
+
+}  // namespace ng
