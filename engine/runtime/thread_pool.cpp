@@ -38,6 +38,8 @@ void wait_while_equal(const std::atomic<int>& value, int old) {
   value.wait(old, std::memory_order_acquire);
 }
 
+std::atomic<ThreadPool*> scoped_pool{nullptr};
+
 // Signals are for the threads that the program itself made.
 void block_signals() {
   sigset_t all;
@@ -58,9 +60,15 @@ ThreadPool::~ThreadPool() {
 }
 
 ThreadPool& ThreadPool::shared() {
+  if (ThreadPool* pool = scoped_pool.load(std::memory_order_acquire)) return *pool;
   static ThreadPool* pool = new ThreadPool(default_thread_count());
   return *pool;
 }
+
+ScopedThreadPool::ScopedThreadPool(int threads)
+    : pool_(threads), outer_(scoped_pool.exchange(&pool_, std::memory_order_acq_rel)) {}
+
+ScopedThreadPool::~ScopedThreadPool() { scoped_pool.store(outer_, std::memory_order_release); }
 
 int ThreadPool::default_thread_count() {
   constexpr int most = 1024;

@@ -98,4 +98,18 @@ class ThreadPool {
   alignas(64) std::atomic<int> remaining_{0};  // parts not done yet: what the caller waits for
 };
 
+// While one lives, ThreadPool::shared() is a pool of so many threads: for comparing what different
+// numbers of threads compute. No other thread may use the shared pool meanwhile.
+class ScopedThreadPool {
+ public:
+  explicit ScopedThreadPool(int threads);
+  ~ScopedThreadPool();
+  ScopedThreadPool(const ScopedThreadPool&) = delete;
+  ScopedThreadPool& operator=(const ScopedThreadPool&) = delete;
+
+ private:
+  ThreadPool pool_;
+  ThreadPool* outer_;
+};
+
 }  // namespace ng

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/programs/check.h"
+
+#include "engine/lowering/program_passes.h"
+#include "engine/passes/passes.h"
+#include "engine/runtime/thread_pool.h"
+#include "tests/fuzz/programs/builder.h"
+#include "tests/fuzz/programs/draws.h"
+#include "tests/fuzz/programs/noise.h"
+#include "tests/fuzz/programs/run.h"
+
+namespace ng::fuzz {
+namespace {
+
+// Samples of rounding: a few for every program, and more before one is called wrong, since near a
+// jump of an op only some show it.
+constexpr std::size_t few = 2, many = 40;
+
+class Checker {
+ public:
+  explicit Checker(const RandomProgram& program)
+      : program_(program), expected_(run(program, "reference", noisy(0))) {}
+
+  std::string wrong(const Outcome& found) {
+    take(few);
+    std::string text = difference(found, expected_, samples_);
+    while (!text.empty() && samples_.size() < many) {
+      take(2 * samples_.size() + 4);
+      text = difference(found, expected_, samples_);
+    }
+    return text;
+  }
+
+ private:
+  void take(std::size_t count) {
+    while (samples_.size() < count)
+      samples_.push_back(run(program_, "reference", noisy(samples_.size() + 1)));
+  }
+
+  const RandomProgram& program_;
+  Outcome expected_;
+  std::vector<Outcome> samples_;
+};
+
+CompileOptions without(const Names& names) {
+  CompileOptions options;
+  options.passes.disabled = names;
+  options.verify = true;
+  return options;
+}
+
+std::string text_of(const Names& names) {
+  std::string text = names.size() > 3 ? "without any optional pass" : "without";
+  if (names.size() <= 3)
+    for (const std::string& name : names) text += " " + name;
+  return text + ": ";
+}
+
+std::string fault_of(const RandomProgram& program, const std::vector<Names>& left_out) {
+  Checker checker(program);
+  const auto on_threads = [&](int threads) {
+    const ScopedThreadPool pool(threads);
+    return run(program, "cpu", without({}));
+  };
+  if (std::string text = checker.wrong(run(program, "reference", without({}))); !text.empty())
+    return "reference: " + text;
+  const Outcome found = on_threads(3);
+  if (std::string text = checker.wrong(found); !text.empty()) return "cpu: " + text;
+  if (std::string text = byte_difference(on_threads(1), found); !text.empty())
+    return "cpu on 1 and 3 threads: " + text;
+  for (const Names& names : left_out) {
+    const std::string text = checker.wrong(run(program, "cpu", without(names)));
+    if (!text.empty()) return text_of(names) + text;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> optional_passes() {
+  std::vector<std::string> names;
+  for (const Pass* pass : pass_table()) {
+    if (!pass->required) names.emplace_back(pass->name);
+    for (const std::string_view rule : pass->rules)
+      if (rule != pass->name) names.emplace_back(rule);
+  }
+  for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
+  return names;
+}
+
+std::vector<Names> each_pass_in_turn() {
+  std::vector<Names> sets;
+  const std::vector<std::string> names = optional_passes();
+  for (const std::string& name : names) sets.push_back({name});
+  sets.emplace_back(names.begin(), names.end());
+  return sets;
+}
+
+std::vector<Names> some_passes(std::uint64_t seed) {
+  const std::vector<Names> all = each_pass_in_turn();
+  return {all[seed % all.size()]};
+}
+
+std::string fault(const Recipe& recipe, const std::vector<Names>& left_out) {
+  try {
+    return fault_of(make_program(recipe), left_out);
+  } catch (const Error& error) {
+    return std::string("error: ") + error.what();
+  }
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/programs/noise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/graph/node_memory.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/op_table.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
+#include "tests/fuzz/programs/draws.h"
+
+namespace ng::fuzz {
+namespace {
+
+// Relative: 16 units in the last place, 2 of 16-bit types, whose results a kernel may keep in float.
+double amplitude(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return 0x1p-45;
+    case DType::f16: return 0x1p-10;
+    case DType::bf16: return 0x1p-7;
+    default: return 0x1p-19;
+  }
+}
+
+// Absolute: some of the smallest numbers of the type.
+double floor_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return 1e-300;
+    case DType::f16: return 0x1p-23;
+    default: return 1e-36;
+  }
+}
+
+// Results are operands or small whole numbers.
+bool only_moves(const OpDef& def) {
+  static constexpr std::string_view names[] = {
+      "negative", "absolute", "sign", "maximum", "minimum", "equal", "not_equal", "less",
+      "less_equal", "greater", "greater_equal", "max", "min", "argmax", "argmin", "value_of",
+      "one_hot", "checked_classes", "class_rows", "stop_gradient", "contiguous", "print",
+      "lookuptable", "pooling_chosen", "kept_value", "tensor_size", "batch_size", "flatten",
+      "unflatten"};
+  const bool moves = def.lower == LowerKind::view || (def.lower == LowerKind::indexed && !def.traits.random);
+  return moves || std::find(std::begin(names), std::end(names), def.name) != std::end(names);
+}
+
+// Adds up many terms, or loses digits of its operands.
+bool moves_terms(const OpDef& def) {
+  const bool sums = def.lower == LowerKind::reduce || def.lower == LowerKind::contraction;
+  return sums || def.lower == LowerKind::none || def.lower == LowerKind::composite ||
+         def.name == "mod" || def.name == "floordivide";
+}
+
+// Labels, lengths and positions are not moved.
+bool is_index(const OpDef& def, std::size_t operand) {
+  const std::string_view name = def.operands[std::min(operand, def.operands.size() - 1)];
+  return name == "idx" || name == "labels" || name == "activation_lens" || name == "label_lens";
+}
+
+// -1 … 1, a function of all three.
+double sample(std::uint64_t seed, std::uint64_t op, std::uint64_t index) {
+  return static_cast<double>(mixed(seed + op, index) >> 11) * 0x1p-52 - 1;
+}
+
+std::int64_t seed_of(const Node& node) { return node.attributes.get<std::int64_t>("noise_seed"); }
+
+void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uint64_t op,
+          double least) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    const double size = std::max(std::abs(values[i]) * amplitude(dtype), least);
+    if (values[i] != 0 || least > floor_of(dtype)) values[i] += size * sample(seed, op, i);
+  }
+}
+
+double overflowed(DType dtype, double value) {
+  return std::isinf(round_to(dtype, value)) ? round_to(dtype, value) : value;
+}
+
+// In place of an op's own evaluation.
+void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const OpDef& own = *find_op(node.def->name);
+  Node plain = node;  // ops ask their nodes who they are
+  plain.def = &own;
+  const auto seed = static_cast<std::uint64_t>(seed_of(node));
+  const bool exact = node.attributes.get<bool>("noise_exact");
+  if (seed && !exact && moves_terms(own) && !only_moves(own)) {
+    std::vector<HostArray> moved(in.begin(), in.end());
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      const DType dtype = node.operands[i].dtype();
+      const DType as = size_of(node.results[0].dtype) > size_of(dtype) ? node.results[0].dtype : dtype;
+      if (is_float(dtype) && !is_index(own, i)) move(moved[i].values, as, seed, mixed(node.id, i + 1), 0);
+    }
+    own.evaluate(plain, moved, out);
+  } else {
+    own.evaluate(plain, in, out);
+  }
+  for (std::size_t r = 0; r < out.size(); ++r) {
+    const DType dtype = node.results[r].dtype;
+    std::vector<double>& values = out[r].values;
+    if (!is_float(dtype) || exact) {
+      for (double& value : values) value = round_to(dtype, value);
+      continue;
+    }
+    const bool narrows = !node.operands.empty() && node.operands[0].dtype() != dtype;
+    double least = floor_of(dtype);
+    if (own.traits.random)
+      for (const double value : values) least = std::max(least, std::abs(value) * amplitude(dtype));
+    if (seed && (narrows || !only_moves(own))) move(values, dtype, seed, node.id, least);
+    for (double& value : values) value = overflowed(dtype, value);
+  }
+}
+
+// One definition for each of the table, with the evaluation above.
+const OpDef* noisy_def(const OpDef& def) {
+  static std::vector<OpDef> defs = [] {
+    std::vector<OpDef> all;
+    for (const OpDef* each : op_table()) all.push_back(*each), all.back().evaluate = evaluate;
+    return all;
+  }();
+  for (const OpDef& each : defs)
+    if (each.name == def.name) return &each;
+  return &def;
+}
+
+thread_local std::uint64_t current_seed = 0;
+
+Graph run(const Graph& graph, PassContext&) {
+  Rebuilder rebuilder;
+  std::unordered_set<const Node*> exact;  // rebuilt ones
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    const NodePtr over = rebuilder.rebuilt_operands(node);
+    if (node->def->traits.source) {
+      exact.insert(over.get());
+      continue;
+    }
+    if (!node->def->evaluate || node->loop) {
+      rebuilder.set(node, Value{over, 0});
+      continue;
+    }
+    const bool all_exact = std::all_of(over->operands.begin(), over->operands.end(), [&](const Value& v) {
+      return exact.count(v.node.get()) > 0;
+    });
+    auto copy = new_node(*over);
+    copy->def = noisy_def(*node->def);
+    copy->attributes.set("noise_seed", static_cast<std::int64_t>(current_seed));
+    copy->attributes.set("noise_exact", all_exact && only_moves(*node->def));
+    if (all_exact && only_moves(*node->def)) exact.insert(copy.get());
+    rebuilder.set(node, Value{copy, 0});
+  }
+  return rebuilder.rebuilt(graph);
+}
+
+const Pass add_noise = {
+    .name = "add_noise",
+    .sentence = "every op -> the op with rounding errors at random",
+    .phase = "graph",
+    .condition = "",
+    .reason = "last: after derivatives and composites became ops",
+    .run = run,
+};
+
+}  // namespace
+
+CompileOptions noisy(std::uint64_t seed) {
+  CompileOptions options;
+  options.double_throughout = true;
+  options.pipeline = {&stable_patterns, &expand_deriv, &state_versions};
+  if (seed) options.pipeline.push_back(&expand_composites);
+  options.pipeline.push_back(&add_noise);
+  current_seed = seed & 0x7fffffffffffffff;
+  return options;
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of elementwise ops that need more than operands: casts and constants.
+#include "tests/fuzz/programs/builder.h"
+#include "tests/fuzz/programs/rows.h"
+
+namespace ng::fuzz {
+namespace {
+
+void make_value_of(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  builder.add(value_of(x, builder.random_type()));
+}
+
+// With the rules of simplify in mind: numbers that an op leaves as it is.
+void make_multiply(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  Draws& draws = builder.draws();
+  constexpr double numbers[] = {0, 1, -1, 2, 0.5, -0.0};
+  switch (draws.below(5)) {
+    case 0: return builder.add(x * draws.one_of(numbers));
+    case 1: return builder.add(x * draws.one_of(numbers) + draws.one_of(numbers));
+    case 2: return builder.add(x * x);
+    case 3: return builder.add(x * sum(x, out_axes(builder.some_of(x.axes()))));
+    default: break;
+  }
+  const Op y = builder.operand([&](const Op& other) { return builder.fits(x.axes() | other.axes()); },
+                               x.axes(), x.dtype());
+  builder.add(x * y);
+}
+
+void make_log(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  if (builder.draws().chance(40)) return builder.add(log(exp(x)));
+  builder.add(log(square(x) + 0.5));
+}
+
+}  // namespace
+
+std::vector<ProgramRow> elementwise_rows() {
+  return {{"value_of", make_value_of}, {"multiply", make_multiply}, {"log", make_log}};
+}
+
+}  // namespace ng::fuzz
