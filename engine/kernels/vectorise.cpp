@@ -78,6 +78,9 @@ void move_inward(std::vector<Statement>& statements, int loop) {
 }  // namespace
 
 void vectorise(Kernel& kernel, int vector_bytes) {
+  // A tensor without elements has strides of 0, which no lane can store along.
+  for (const Loop& loop : kernel.loops)
+    if (loop.extent == 0) return;
   const std::vector<LocalType> locals = local_types(kernel);
   int best = -1, best_score = 0, best_lanes = 1;
   for (const auto& [loop, score] : scores(kernel)) {

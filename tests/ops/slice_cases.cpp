@@ -53,6 +53,21 @@ OpCase of_nothing() {
           {{}, {0}, std::vector<double>(12, 0.0)}};
 }
 
+// The same of a tensor whose other axis runs in lanes, joined with one that has elements.
+OpCase of_nothing_beside_lanes() {
+  const Axis n = make_axis(16, "N"), w = make_axis(1, "W");
+  const Op x = placeholder(Axes{n, w});
+  const Op part = getitem(x, {SliceItem::all(), SliceItem::range(0, 0)});
+  const Tensor value = counted({16, 1});
+  return {"concat_along_axis",
+          "with a part of no element",
+          {part, concat_along_axis({x, part * 2.0, x}, w)},
+          {{x, value}},
+          {{}, {0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6,  7,  7,
+                8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15}},
+          false};
+}
+
 OpCase under_other_names() {
   const auto [x, value] = table();
   const Axes axes{make_axis(2, "K"), make_axis(3, "N")};
@@ -219,7 +234,8 @@ std::vector<OpCase> slice_cases() {
           several_slices(), unrolled(),        slice_of_slice(),    put_back(),
           replaced(),       padded(),          padded_and_summed(), stacked_first(),
           stacked_last(),   joined(),          classes(),           classes_of_two_axes(),
-          checked(),        rows_of_classes(), of_nothing()};
+          checked(),        rows_of_classes(), of_nothing(),
+          of_nothing_beside_lanes()};
 }
 
 }  // namespace ng
