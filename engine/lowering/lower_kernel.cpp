@@ -187,7 +187,7 @@ class Builder {
 
   void declare(const Node& node, Scope& outer) {
     Statement statement = statement_for(node, Statement::Kind::declare);
-    statement.local = kernel_.locals++;
+    new_local(statement);
     statement.combine = node.def->combine;
     outer.block->push_back(statement);
     outer.values[{&node, iteration_.result_places(&node)}] = kernel::local(statement.local);
@@ -292,14 +292,22 @@ class Builder {
     return defined(std::move(statement), scope);
   }
 
+  // A local or constant stays what it is, unless the op is a cast to another type.
   Expr defined(Statement statement, Scope& scope) {
     using Kind = kernel::ExprNode::Kind;
-    const Kind kind = statement.expr->kind;
-    if (kind == Kind::constant || kind == Kind::local) return statement.expr;
-    statement.local = kernel_.locals++;
-    const int local = statement.local;
+    const kernel::ExprNode& expr = *statement.expr;
+    if (expr.kind == Kind::constant)
+      return kernel::constant(round_to(statement.dtype, expr.constant));
+    if (expr.kind == Kind::local && dtypes_.at(expr.local) == statement.dtype) return statement.expr;
+    const int local = new_local(statement);
     scope.block->push_back(std::move(statement));
     return kernel::local(local);
+  }
+
+  int new_local(Statement& statement) {
+    statement.local = kernel_.locals++;
+    dtypes_[statement.local] = statement.dtype;
+    return statement.local;
   }
 
   Statement statement_for(const Node& node, Statement::Kind kind) const {
@@ -370,6 +378,7 @@ class Builder {
   Iteration iteration_;
   kernel::Kernel kernel_;
   std::unordered_map<const Node*, int> buffers_, ready_, accumulators_;
+  std::unordered_map<int, DType> dtypes_;  // of the locals
   std::map<std::pair<const Node*, Places>, Expr>
       kept_;  // in the result's place, by an earlier stage
   Scope* outer_ = nullptr;

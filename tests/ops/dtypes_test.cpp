@@ -286,6 +286,24 @@ class DTypesTest : public QObject {
     QCOMPARE(dot(i, i).dtype(), DType::f32);
   }
 
+  // The cast of what a kernel has computed rounds, though nothing is stored in that type.
+  void castsInsideAKernelRound() {
+    const Op x = placeholder(a());
+    const Tensor value = Tensor{1.2, 2.6, 300.7};
+    for (const DType narrow : {DType::i8, DType::u16, DType::bool_, DType::f16, DType::bf16}) {
+      const Tensor found = run("cpu", value_of(x * 1.5, narrow) * 2.0, {x}, {value});
+      for (std::int64_t i = 0; i < value.size(); ++i) {
+        const double product = static_cast<float>(value.at(i)) * 1.5f;
+        QCOMPARE(found.at(i), 2 * round_to(narrow, product));
+      }
+    }
+    const Op wide = placeholder(a(), DType::f64);
+    const ScopedResultType type(DType::f64);
+    const Tensor found = run("cpu", value_of(wide * 1.5, DType::f32) * 2.0, {wide}, {value});
+    for (std::int64_t i = 0; i < value.size(); ++i)
+      QCOMPARE(found.at(i), 2 * round_to(DType::f32, 1.5 * value.at(i)));
+  }
+
   // In a scope of float64 a training step has all its digits.
   void gradientsKeepDouble() {
     const ScopedResultType type(DType::f64);
