@@ -145,6 +145,14 @@ Op replaced_from(const Op& x, const Part& part, const Op& value, std::size_t at)
   return concat_along_axis(pieces, axis);
 }
 
+// Plain axes of the same lengths in place of flattened ones, whose parts are not flattened.
+Axes without_flattened(const Axes& axes) {
+  std::vector<Axis> plain;
+  for (const Axis& axis : axes)
+    plain.push_back(axis.is_flattened() ? resized(axis, axis.length()) : axis);
+  return Axes(std::move(plain));
+}
+
 Value decompose_replace(const Node& node) {
   const Axes& whole = node.results[0].axes;
   const Part part = part_of(whole, items_of(node.attributes));
@@ -155,7 +163,9 @@ Value decompose_replace(const Node& node) {
     if (!part.dropped[i]) kept.push_back(axes.back());
   }
   const Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
-  return axes_with_order(replaced_from(Op(node.operands[0]), part, value, 0), whole).value();
+  const Axes plain = without_flattened(whole);
+  const Op x = cast_axes(Op(node.operands[0]), plain);
+  return cast_axes(axes_with_order(replaced_from(x, part, value, 0), plain), whole).value();
 }
 
 }  // namespace

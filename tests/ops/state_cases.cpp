@@ -92,6 +92,19 @@ OpCase part_assigned() {
           false};
 }
 
+// A range of a flattened axis.
+OpCase flattened_part_assigned() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op v = variable(Axes{make_flattened_axis({c, n})}, 1.0);
+  const Op x = placeholder(Axes());
+  return {"set_item",
+          "a range of a flattened axis",
+          {set_item(v, {SliceItem::range(2, 4)}, x), v},
+          {{x, Tensor(5.0)}},
+          {{}, {1, 1, 5, 5, 1, 1}},
+          false};
+}
+
 OpCase filled() {
   const Op v = variable(pair_axis(), Tensor{2, 3});
   return {"fill", "before and after", {sequential({fill(v, 7.0), v + 1.0}), v},
@@ -121,7 +134,7 @@ OpCase derived() {
 
 std::vector<OpCase> state_cases() {
   return {fed(),         initial(), initial_constant(), kept(),    fixed(),         assigned(),
-          in_sequence(), swapped(), several_results(),  derived(), part_assigned(), filled(),
+          in_sequence(), swapped(), several_results(),  derived(), part_assigned(), flattened_part_assigned(), filled(),
           scratch()};
 }
 
