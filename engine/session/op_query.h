@@ -7,7 +7,8 @@
 //   shape:[*,4096]           lengths of a result's axes in order; * is any
 //   time>10us  bytes>=1MB  flops<2k  size=1  operands>2    numbers, in us, bytes, FLOP, elements
 //   nan                      a value that is known holds NaN or Inf, or a text has "nan"
-//   /re.*ex/  op:/add|mul/   regular expressions
+//   /re.*ex/  op:/add|mul/   regular expressions of RE2: linear time, so no look-around and no
+//                            references to groups
 //   not op:constant,  (loss or gradient) and bytes>1MB,  name:"two words"
 //
 // Words stand for "and"; case does not matter. A colon after what is no field is a text like

@@ -2,47 +2,19 @@
 // Fields, comparisons, shapes and regular expressions.
 #include "engine/session/op_terms.h"
 #include "engine/graph/axis_name.h"
+#include "engine/session/text_test.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <regex>
 #include <utility>
 
 namespace ng {
 namespace {
 
 using Texts = std::vector<std::string>;
-using TextTest = std::function<bool(const std::string&)>;
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
-}
-
-bool contains(const std::string& text, const std::string& low) {
-  return std::search(text.begin(), text.end(), low.begin(), low.end(),
-                     [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-// Text that stands within it, or /a regular expression/.
-TextTest text_test(const std::string& wanted, std::size_t column) {
-  if (wanted.size() >= 2 && wanted.front() == '/' && wanted.back() == '/') try {
-      const std::regex pattern(wanted.substr(1, wanted.size() - 2),
-                               std::regex::icase | std::regex::ECMAScript | std::regex::optimize);
-      return [pattern](const std::string& text) { return std::regex_search(text, pattern); };
-    } catch (const std::regex_error&) {
-      refuse_query(column, "'" + wanted + "'", "a regular expression between the slashes");
-    }
-  return [low = lowered(wanted)](const std::string& text) { return contains(text, low); };
-}
 
 bool any(const Texts& texts, const TextTest& test) {
   return std::any_of(texts.begin(), texts.end(), test);
@@ -165,7 +137,7 @@ double amount(const std::string& field, const std::string& text, std::size_t col
                                             : "a number such as 12 or 2k";
   if (error != std::errc())
     refuse_query(column, text.empty() ? "nothing" : "'" + text + "'", expected);
-  const auto factor = unit(field, lowered({end, text.data() + text.size()}));
+  const auto factor = unit(field, lower_ascii({end, text.data() + text.size()}));
   if (!factor) refuse_query(column, "'" + text + "'", expected);
   return number * *factor;
 }
@@ -182,7 +154,7 @@ bool holds(double value, const std::string& sign, double limit) {
 std::optional<OpTest> comparison(const std::string& word, std::size_t column) {
   const std::size_t at = word.find_first_of("<>=");
   if (at == std::string::npos) return {};
-  const std::string name = lowered(word.substr(0, at));
+  const std::string name = lower_ascii(word.substr(0, at));
   const auto field = std::find_if(number_fields.begin(), number_fields.end(),
                                   [&](const NumberField& each) { return name == each.name; });
   if (field == number_fields.end()) return {};
@@ -259,7 +231,7 @@ std::string unknown_field(std::string_view search) {
            std::any_of(number_fields.begin(), number_fields.end(), named);
   };
   for (const std::string& name : fields_of(search))
-    if (!known(lowered(name))) return "'" + name + "' is no field; fields are " + fields;
+    if (!known(lower_ascii(name))) return "'" + name + "' is no field; fields are " + fields;
   return {};
 }
 
@@ -269,7 +241,7 @@ std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
       compiled && std::any_of(compiled->kernels.begin(), compiled->kernels.end(),
                               [](const KernelRecord& k) { return k.microseconds > 0; });
   for (const std::string& name : fields_of(search)) {
-    const std::string field = lowered(name);
+    const std::string field = lower_ascii(name);
     if ((field == "kernel" || field == "pass") && !compiled)
       return "'" + field + "' is known of a compiled computation only";
     if (field == "time" && !timed) return "'time' is known after a run only";
@@ -280,13 +252,13 @@ std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
 OpTest op_term(const std::string& word, std::size_t column) {
   if (auto numbers = comparison(word, column)) return *numbers;
   const std::size_t colon = word.find(':');
-  const std::string name = colon == std::string::npos ? "" : lowered(word.substr(0, colon));
+  const std::string name = colon == std::string::npos ? "" : lower_ascii(word.substr(0, colon));
   if (name == "shape") return shape(word.substr(colon + 1), column + colon + 1);
   for (const TextField& field : text_fields)
     if (name == field.name)
       return [of = field.of, test = text_test(word.substr(colon + 1), column + colon + 1)](
                  const OpRecord& op, const QueryFacts& facts) { return any(of(op, facts), test); };
-  return [test = text_test(word, column), nan = lowered(word) == "nan"](const OpRecord& op,
+  return [test = text_test(word, column), nan = lower_ascii(word) == "nan"](const OpRecord& op,
                                                                         const QueryFacts& facts) {
     for (const TextField& field : text_fields)
       if (field.always && any(field.of(op, facts), test)) return true;

@@ -24,6 +24,7 @@ class OpQueryTest : public QObject {
   void refuses();
   void saysWhatIsNoField();
   void anyTextIsReadOrRefused();
+  void patternsAreBounded();
 
  private:
   QStringList found(const char* text, const QueryFacts& facts = {}) const;
@@ -126,7 +127,8 @@ void OpQueryTest::refuses_data() {
   row("(op:dot", "column 8");
   row("op:dot)", "column 7");
   row("name:\"dot", "column 10");
-  row("op:/(/", "column 4");
+  row("op:/(/", "column 5");
+  row("op:/a(?=b)/", "column 6");
   row("shape:[2,x]", "column 9");
   row("not", "column 4");
 }
@@ -170,6 +172,28 @@ void OpQueryTest::anyTextIsReadOrRefused() {
   }
   const QString deep = QString("(").repeated(100000);
   QVERIFY_EXCEPTION_THROWN(OpQuery(deep.toStdString()), Error);
+}
+
+// What overflows the stack or takes exponential time in a backtracking engine.
+void OpQueryTest::patternsAreBounded() {
+  OpRecord op;
+  op.name = std::string(60000, 'x');
+  QVERIFY(!OpQuery("/.*z/").matches(op));
+  QVERIFY(!OpQuery("/(x+x+)+y/").matches(op));
+  QVERIFY(OpQuery("/(x+x+)+$/").matches(op));
+  const std::string open(20000, '('), close(20000, ')'), brackets(20000, '[');
+  QVERIFY(OpQuery("/" + open + "x" + close + "/").matches(op));
+  for (const std::string& refused : {"/" + open + "/", "/" + brackets + "/"}) {
+    try {
+      OpQuery query(refused);
+      QFAIL("was read");
+    } catch (const Error& error) {
+      QCOMPARE(error.diagnostic().where, std::string("column 2"));
+      QVERIFY(QString::fromStdString(error.diagnostic().found).contains("': missing "));
+      QVERIFY(error.diagnostic().found.size() < 400);
+    }
+  }
+  QVERIFY_EXCEPTION_THROWN(OpQuery("/" + std::string(100000, 'x') + "/"), Error);
 }
 
 QTEST_APPLESS_MAIN(OpQueryTest)
