@@ -28,7 +28,7 @@ struct Scope {
 
 class Builder {
  public:
-  explicit Builder(const Node& fused) : fused_(fused), body_(*fused.body) {
+  explicit Builder(const Node& fused) : body_(*fused.body) {
     kernel_.name = fused.attributes.get<std::string>("kernel");
     add_parameters();
     replay();
@@ -373,7 +373,6 @@ class Builder {
     }
   }
 
-  const Node& fused_;
   const Body& body_;
   Iteration iteration_;
   kernel::Kernel kernel_;

@@ -13,7 +13,9 @@ namespace ng::NGRAPH_WIDTH {
 
 constexpr int lanes = NGRAPH_LANES;
 using Vector = float __attribute__((vector_size(lanes * 4)));
-using Loose = float __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
+// A typedef: Clang drops the alignment from an alias, and loads could be misaligned.
+typedef float Loose __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
+static_assert(alignof(Loose) == alignof(float));
 
 inline Vector load(const float* from) {
   return *reinterpret_cast<const Loose*>(from);
