@@ -19,8 +19,9 @@ enum class Kind { operand, operands, axes, axis, number, whole, text, flag, arra
 std::string_view describe(Kind kind);
 
 struct Given;
+struct GivenItem;
 using GivenList = std::vector<Given>;
-using GivenDict = std::vector<std::pair<std::string, Given>>;
+using GivenDict = std::vector<GivenItem>;
 struct Given {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Op, Axis, SliceItem,
                GivenList, GivenDict>
@@ -29,6 +30,10 @@ struct Given {
 
   bool absent() const { return std::holds_alternative<std::monostate>(value); }
   std::optional<double> number() const;  // of a whole number too
+};
+struct GivenItem {
+  std::string key;
+  Given value;
 };
 
 class Arguments {

@@ -108,17 +108,24 @@ void Draft::bring_to_life() {
   axes_ = std::move(axes);
   live_ops_.clear();
   for (const Op& op : live_.ops) live_ops_[op.id()] = op;
+  by_name_.clear();
+  for (const auto& [id, op] : live_ops_) by_name_.emplace(op.name(), op);
+  by_shown_name_.clear();
+  for (const auto& [id, op] : live_ops_) {
+    by_shown_name_.emplace(ng::display_name(op.node()), op);
+    by_shown_name_.emplace(unscoped_name(op.name()), op);
+  }
 }
 
 // The changes are noted in the rows, or taken back when the edit is refused.
 Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> at) {
   Step step;
   try {
-    const std::vector<std::string> statements = statements_of(line);
+    const std::vector<StatementText> statements = statements_of(line);
     std::size_t moves = 0;
-    for (const std::string& each : statements) {
+    for (const StatementText& each : statements) {
       Edit edit(*this, at);
-      edit.run(parse_statement(each), each);
+      edit.run(parse_statement(each), each.text);
       bring_to_life();
       if (step.name.empty()) step.name = edit.name();
       step.about = edit.about();
@@ -161,7 +168,7 @@ Preview Draft::trial(const std::string& line) {
 }
 
 Preview Draft::preview(const std::string& line) const {
-  return preview_of(parse_statement(line), names(), *this);
+  return preview_of(parse_statement({line, 0}), names(), *this);
 }
 
 std::string Draft::undo_name() const {
@@ -191,11 +198,8 @@ std::string Draft::type_of(RowId id) const {
 }
 
 Op Draft::live_named(const std::string& name) const {
-  for (const auto& [id, op] : live_ops_) {
-    if (op.name() == name) return op;
-  }
-  for (const auto& [id, op] : live_ops_) {
-    if (ng::display_name(op.node()) == name || unscoped_name(op.name()) == name) return op;
+  for (const auto* ops : {&by_name_, &by_shown_name_}) {
+    if (const auto found = ops->find(name); found != ops->end()) return found->second;
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/editing/evaluate.h"
@@ -88,6 +89,7 @@ class Draft {
   Document live_;
   std::map<std::string, Axis> axes_;
   std::map<RowId, Op> live_ops_;
+  std::unordered_map<std::string, Op> by_name_, by_shown_name_;  // of live ops
   std::deque<Step> steps_;
   std::size_t done_ = 0;
   std::uint64_t next_serial_ = 1, first_serial_ = 0, saved_ = 0;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "engine/base/quote.h"
 #include "engine/graph/graph.h"
@@ -33,6 +35,25 @@ void name_axes(const Node& node, std::set<std::string>& taken) {
     }
   }
 }
+
+// Automatic names that no row has: "Add", "Add_0", "Add_1" …
+class FreshNames {
+ public:
+  explicit FreshNames(const DocumentModel& model) {
+    for (const OpModel& op : model.ops) taken_.insert(op.name);
+  }
+  void add(const std::string& name) { taken_.insert(name); }
+  std::string take(const std::string& class_name) {
+    std::string name = class_name;
+    for (int& n = next_[class_name]; !taken_.insert(name).second; ++n)
+      name = class_name + "_" + std::to_string(n);
+    return name;
+  }
+
+ private:
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> next_;
+};
 
 std::string title_of(const Node& node, const std::string& target) {
   return std::string(node.def->name) + (target.empty() ? "" : " " + target);
@@ -147,24 +168,31 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
   AxisTable axes(rows_.model().axes, draft_.axes_);
   std::set<std::string> taken;
   for (const auto& [id, axis] : draft_.axes_) taken.insert(axis.name());
+  std::unordered_map<const Node*, const std::string*> input_names;
+  FreshNames names(rows_.model());
+  for (const auto& input : inputs) {
+    input_names.emplace(input.op.value().node.get(), &input.name);
+    names.add(input.name);
+  }
+  RowId next_id = rows_.next_id();
   const Value roots[] = {result.value()};
   for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
     const auto live = draft_.live_ops_.find(node->id);
     if (live != draft_.live_ops_.end() && live->second.value().node == node) continue;
     name_axes(*node, taken);
     OpModel row = op_model(*node, axes);
-    row.id = rows_.next_id();
+    row.id = next_id++;
     row.file.clear();
     row.line = 0;
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
-    const auto input = std::find_if(inputs.begin(), inputs.end(),
-                                    [&](const auto& each) { return each.op.value().node == node; });
+    const auto input = input_names.find(node.get());
     // Plans, checkpoints and messages know sources by their names.
     const bool source = node->def->traits.source && node->def != &constant_op;
-    row.named = source || input != inputs.end();
-    row.name = input != inputs.end() ? input->name
-               : source              ? automatic_name(row.op + "_" + std::to_string(row.id))
-                                     : automatic_name(std::string(node->def->class_name));
+    const bool given = input != input_names.end();
+    row.named = source || given;
+    row.name = given    ? *input->second
+               : source ? names.take(row.op + "_" + std::to_string(row.id))
+                        : names.take(std::string(node->def->class_name));
     ids[node->id] = row.id;
     rows_.set_op(rows_.model().ops.size(), std::move(row));
   }
@@ -174,13 +202,7 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
 }
 
 std::string Edit::automatic_name(const std::string& class_name) const {
-  const auto taken = [this](const std::string& name) {
-    const auto& ops = rows_.model().ops;
-    return std::any_of(ops.begin(), ops.end(), [&](const OpModel& op) { return op.name == name; });
-  };
-  std::string name = class_name;
-  for (int n = 0; taken(name); ++n) name = class_name + "_" + std::to_string(n);
-  return name;
+  return FreshNames(rows_.model()).take(class_name);
 }
 
 void Edit::name_row(RowId id, const std::string& name, int column) {

@@ -14,6 +14,11 @@ namespace ng::editing {
 namespace {
 
 constexpr std::size_t shortest_typo = 4;  // shorter names resemble each other by chance
+constexpr std::int64_t most_duals = 1000;
+
+bool fits_whole(double value) {
+  return std::abs(value) < 0x1p63;  // false for NaN
+}
 
 bool is_axes(Kind kind) {
   return kind == Kind::axes || kind == Kind::axis;
@@ -78,7 +83,10 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
       given.value = syntax.number != 0;
       return given;
     case Syntax::Kind::whole:
-      given.value = static_cast<std::int64_t>(syntax.number);
+      if (fits_whole(syntax.number))
+        given.value = static_cast<std::int64_t>(syntax.number);
+      else
+        given.value = syntax.number;
       return given;
     case Syntax::Kind::number:
       given.value = syntax.number;
@@ -91,7 +99,8 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
     case Syntax::Kind::name:
       return named(syntax, kind);
     case Syntax::Kind::id: {
-      const Op op = names_.op_by_id(static_cast<std::uint64_t>(syntax.number));
+      const bool id = fits_whole(syntax.number);
+      const Op op = id ? names_.op_by_id(static_cast<std::uint64_t>(syntax.number)) : Op();
       if (!op) refuse_at(syntax.column, "there is no finished op with this number");
       given.value = op;
       return given;
@@ -130,8 +139,8 @@ Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
   if (kind == Kind::text) return {syntax.text, syntax.column};
   if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
-  for (const Input& input : inputs_)
-    if (input.name == syntax.text) return {input.op, syntax.column};
+  if (const auto known = input_places_.find(syntax.text); known != input_places_.end())
+    return {inputs_[known->second].op, syntax.column};
   const std::string meant =
       syntax.text.size() < shortest_typo ? "" : nearest(syntax.text, names_.ops);
   if (!meant.empty() || syntax.kind == Syntax::Kind::text)
@@ -141,6 +150,7 @@ Given Evaluator::named(const Syntax& syntax, Kind kind) {
     refuse_at(syntax.column, quote(syntax.text) + " is a function", {},
               "its arguments in brackets: " + signature(*find_function(syntax.text)));
   const ScopedUserLine nowhere{std::source_location()};
+  input_places_.emplace(syntax.text, inputs_.size());
   inputs_.push_back({syntax.text, find_function("placeholder")->build([] {
                        Arguments scalar;
                        scalar.set("axes", {GivenList{}, 0});
@@ -211,35 +221,42 @@ Op Evaluator::build(const Function& function, const Arguments& arguments, int co
 Given Evaluator::unary(const Syntax& syntax, Kind kind) {
   const Given given = evaluate(syntax.parts[0], kind);
   if (syntax.text == "+") return given;
-  if (const auto* whole = std::get_if<std::int64_t>(&given.value)) return {-*whole, syntax.column};
+  if (const auto* whole = std::get_if<std::int64_t>(&given.value); whole && *whole != INT64_MIN)
+    return {-*whole, syntax.column};
   if (const auto number = given.number()) return {-*number, syntax.column};
   return {at_column(syntax.column, [&] { return negative(operand(given)); }), syntax.column};
 }
 
-// Of an axis its dual, of numbers the number, else an op.
 Given Evaluator::binary(const Syntax& syntax, Kind kind) {
-  const Given left = evaluate(syntax.parts[0], kind);
-  const Given right = evaluate(syntax.parts[1], is_axes(kind) ? Kind::whole : kind);
+  Given left = evaluate(syntax.parts[0], kind);
+  for (std::size_t i = 0; i < syntax.signs.size(); ++i) {
+    const Given right = evaluate(syntax.parts[i + 1], is_axes(kind) ? Kind::whole : kind);
+    left = combined(left, syntax.signs[i], right);
+  }
+  return left;
+}
+
+// Of an axis its dual, of numbers the number, else an op.
+Given Evaluator::combined(const Given& left, const Syntax::Sign& sign, const Given& right) const {
+  const std::string& text = sign.text;
   if (const Axis* axis = std::get_if<Axis>(&left.value)) {
     const auto* level = std::get_if<std::int64_t>(&right.value);
-    if (!level || (syntax.text != "-" && syntax.text != "+"))
-      refuse_at(syntax.column, "an axis has only duals", describe(right), "as in C - 1");
+    if (!level || std::abs(*level) > most_duals || (text != "-" && text != "+"))
+      refuse_at(sign.column, "an axis has only duals", describe(right), "as in C - 1");
     const int offset = static_cast<int>(*level);
-    return {syntax.text == "-" ? *axis - offset : *axis + offset, syntax.column};
+    return {text == "-" ? *axis - offset : *axis + offset, sign.column};
   }
-  if (left.number() && right.number() && syntax.text.find_first_of("<>=!") == std::string::npos) {
+  if (left.number() && right.number() && text.find_first_of("<>=!") == std::string::npos) {
     const bool whole = std::holds_alternative<std::int64_t>(left.value) &&
-                       std::holds_alternative<std::int64_t>(right.value) && syntax.text != "/" &&
-                       syntax.text != "**";
-    const double value = applied(syntax.text, *left.number(), *right.number());
-    if (whole && std::isfinite(value)) return {static_cast<std::int64_t>(value), syntax.column};
-    return {value, syntax.column};
+                       std::holds_alternative<std::int64_t>(right.value) && text != "/" &&
+                       text != "**";
+    const double value = applied(text, *left.number(), *right.number());
+    if (whole && fits_whole(value)) return {static_cast<std::int64_t>(value), sign.column};
+    return {value, sign.column};
   }
-  return {at_column(syntax.column,
-                    [&] {
-                      return applied(syntax.text, operand(left), operand(right), syntax.column);
-                    }),
-          syntax.column};
+  return {at_column(sign.column,
+                    [&] { return applied(text, operand(left), operand(right), sign.column); }),
+          sign.column};
 }
 
 Given Evaluator::subscript(const Syntax& syntax) {
@@ -272,7 +289,7 @@ Given Evaluator::list(const Syntax& syntax, Kind kind) {
 Given Evaluator::dict(const Syntax& syntax) {
   GivenDict items;
   for (const auto& [key, value] : syntax.keywords)
-    items.emplace_back(key, evaluate(value, Kind::whole));
+    items.push_back({key, evaluate(value, Kind::whole)});
   return {std::move(items), syntax.column};
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/editing/functions.h"
@@ -45,6 +46,7 @@ class Evaluator {
   Given call(const Syntax& syntax, Kind kind);
   Given unary(const Syntax& syntax, Kind kind);
   Given binary(const Syntax& syntax, Kind kind);
+  Given combined(const Given& left, const Syntax::Sign& sign, const Given& right) const;
   Given subscript(const Syntax& syntax);
   Given list(const Syntax& syntax, Kind kind);
   Given dict(const Syntax& syntax);
@@ -53,6 +55,7 @@ class Evaluator {
 
   const Names& names_;
   std::vector<Input> inputs_;
+  std::unordered_map<std::string, std::size_t> input_places_;  // in inputs_, by name
 };
 
 }  // namespace ng::editing

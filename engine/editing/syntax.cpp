@@ -2,9 +2,11 @@
 // Tokens, and a parser by precedence.
 #include "engine/editing/syntax.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <set>
 
 #include "engine/base/quote.h"
 
@@ -32,7 +34,8 @@ bool continues_name(char c) {
 
 class Lexer {
  public:
-  explicit Lexer(const std::string& line) : line_(line) {}
+  explicit Lexer(const StatementText& statement)
+      : line_(statement.text), before_(statement.before) {}
 
   std::vector<Token> run() {
     if (line_.size() > longest_line) refuse_at(0, "the line is too long");
@@ -47,7 +50,7 @@ class Lexer {
   Token next() {
     while (at_ < line_.size() && std::isspace(static_cast<unsigned char>(line_[at_]))) ++at_;
     Token token;
-    token.column = static_cast<int>(at_) + 1;
+    token.column = before_ + static_cast<int>(at_) + 1;
     if (at_ == line_.size()) return token;
     const char c = line_[at_];
     const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
@@ -127,6 +130,7 @@ class Lexer {
   }
 
   const std::string& line_;
+  const int before_;
   std::size_t at_ = 0;
 };
 
@@ -180,16 +184,21 @@ class Parser {
 
   using Level = Syntax (Parser::*)();
   Syntax chain(std::initializer_list<const char*> signs, Level next) {
-    Syntax left = (this->*next)();
-    for (;;) {
-      const Token sign = here();
-      bool found = false;
-      for (const char* each : signs) found |= is(sign, each);
-      if (!found) return left;
-      ++at_;
-      Syntax right = (this->*next)();
-      left = node(Syntax::Kind::binary, sign.column, sign.text, {std::move(left), std::move(right)});
-    }
+    Syntax first = (this->*next)();
+    const auto goes_on = [&] {
+      return std::any_of(signs.begin(), signs.end(), [&](const char* each) { return is(here(), each); });
+    };
+    if (!goes_on()) return first;
+    Syntax made = node(Syntax::Kind::binary, here().column);
+    made.parts.push_back(std::move(first));
+    while (goes_on()) add_term(made, next);
+    return made;
+  }
+  void add_term(Syntax& to, Level term) {
+    to.column = here().column;
+    to.signs.push_back({here().text, here().column});
+    ++at_;
+    to.parts.push_back((this->*term)());
   }
   Syntax comparison() { return chain({"<", "<=", ">", ">=", "==", "!="}, &Parser::sum); }
   Syntax sum() { return chain({"+", "-"}, &Parser::product); }
@@ -200,25 +209,30 @@ class Parser {
     if (!is(sign, "-") && !is(sign, "+")) return power();
     ++at_;
     Deeper deeper(*this);
-    Syntax value = negation();
-    return node(Syntax::Kind::unary, sign.column, sign.text, {std::move(value)});
+    Syntax made = node(Syntax::Kind::unary, sign.column, sign.text);
+    made.parts.push_back(negation());
+    return made;
   }
 
   Syntax power() {
     Syntax base = postfix();
-    const Token sign = here();
-    if (!take("**")) return base;
-    Syntax exponent = negation();
-    return node(Syntax::Kind::binary, sign.column, "**", {std::move(base), std::move(exponent)});
+    if (!is(here(), "**")) return base;
+    Deeper deeper(*this);
+    Syntax made = node(Syntax::Kind::binary, here().column);
+    made.parts.push_back(std::move(base));
+    add_term(made, &Parser::negation);
+    return made;
   }
 
   // x[1, 2:5], and Python's .named("y").
   Syntax postfix() {
     Syntax value = atom();
-    for (;;) {
+    for (int links = 0;; ++links) {
       const int column = here().column;
+      if (links > deepest) refuse_at(column, "too many slices and methods follow each other");
       if (take("[")) {
-        std::vector<Syntax> parts{std::move(value)};
+        std::vector<Syntax> parts;
+        parts.push_back(std::move(value));
         while (!is(here(), "]")) {
           parts.push_back(item());
           if (!take(",")) break;
@@ -265,13 +279,14 @@ class Parser {
 
   Syntax arguments(const std::string& function, int column) {
     Syntax call = node(Syntax::Kind::call, column, function);
+    std::set<std::string> keys;
     while (!is(here(), ")")) {
       if (here().kind == Token::Kind::name && is(tokens_[at_ + 1], "=")) {
         const std::string key = here().text;
-        for (const auto& [known, value] : call.keywords)
-          if (known == key) refuse_at(here().column, "an argument is given twice", quote(key));
+        if (!keys.insert(key).second)
+          refuse_at(here().column, "an argument is given twice", quote(key));
         at_ += 2;
-        call.keywords.emplace_back(key, comparison());
+        call.keywords.push_back({key, comparison()});
       } else {
         if (!call.keywords.empty())
           refuse_at(here().column, "arguments without names come first", {},
@@ -300,7 +315,7 @@ class Parser {
       if (here().kind != Token::Kind::text) unexpected("a key in quotes");
       const std::string key = tokens_[at_++].text;
       need(":", " after a key");
-      made.keywords.emplace_back(key, comparison());
+      made.keywords.push_back({key, comparison()});
       if (!take(",")) break;
     }
     need("}", " at the end");
@@ -383,13 +398,15 @@ void refuse_at(int column, std::string what, std::string found, std::string expe
   throw EditError(std::move(diagnostic), column);
 }
 
-std::vector<std::string> statements_of(const std::string& line) {
-  std::vector<std::string> parts;
+std::vector<StatementText> statements_of(const std::string& line) {
+  if (line.size() > longest_line) refuse_at(0, "the line is too long");
+  std::vector<StatementText> parts;
   std::size_t begin = 0;
   char quoted = 0;
   const auto add = [&](std::size_t end) {
     const std::string part = line.substr(begin, end - begin);
-    if (part.find_first_not_of(" \t") != part.npos) parts.push_back(std::string(begin, ' ') + part);
+    if (part.find_first_not_of(" \t") != part.npos)
+      parts.push_back({part, static_cast<int>(begin)});
     begin = end + 1;
   };
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -403,12 +420,12 @@ std::vector<std::string> statements_of(const std::string& line) {
       add(i);
   }
   add(line.size());
-  if (parts.empty()) parts.push_back(line);
+  if (parts.empty()) parts.push_back({line, 0});
   return parts;
 }
 
-Statement parse_statement(const std::string& line) {
-  return Parser(Lexer(line).run()).run();
+Statement parse_statement(const StatementText& statement) {
+  return Parser(Lexer(statement).run()).run();
 }
 
 }  // namespace ng::editing

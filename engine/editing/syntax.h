@@ -25,6 +25,8 @@ class EditError : public Error {
 [[noreturn]] void refuse_at(int column, std::string what, std::string found = {},
                             std::string expected = {}, std::string action = {});
 
+struct Keyword;
+
 struct Syntax {
   enum class Kind {
     none,       // None
@@ -38,7 +40,7 @@ struct Syntax {
     dict,       // {"pad_h": 1}: keywords
     call,       // `text` is the function: parts, keywords
     unary,      // `text` is the operator
-    binary,     // `text` is the operator
+    binary,     // parts[0] signs[0] parts[1] signs[1] …, from left to right
     subscript,  // parts[0][parts[1…]]
     range       // 2:5:1, each part may be none
   };
@@ -47,7 +49,17 @@ struct Syntax {
   std::string text;
   double number = 0;
   std::vector<Syntax> parts;
-  std::vector<std::pair<std::string, Syntax>> keywords;
+  std::vector<Keyword> keywords;
+  struct Sign {
+    std::string text;
+    int column = 0;
+  };
+  std::vector<Sign> signs;
+};
+
+struct Keyword {
+  std::string name;
+  Syntax value;
 };
 
 // What a line says: `target = value`, or a value alone.
@@ -57,14 +69,18 @@ struct Statement {
   Syntax value;
 };
 
-// What a line says, statement by statement: they are joined by ";". Each is as long as the line up
-// to its end, blank where others stand, so that columns are those of the line.
-std::vector<std::string> statements_of(const std::string& line);
+// One statement of a line, and how many characters of the line are before it.
+struct StatementText {
+  std::string text;
+  int before = 0;
+};
+// Statements are joined by ";".
+std::vector<StatementText> statements_of(const std::string& line);
 
-// EditErrors name the column and what was expected there.
-Statement parse_statement(const std::string& line);
+// EditErrors name the column in the line and what was expected there.
+Statement parse_statement(const StatementText& statement);
 
-// Lines beyond this are refused, and brackets deeper than this.
+// Lines beyond this are refused, and brackets, powers, slices and methods deeper than this.
 constexpr std::size_t longest_line = 100'000;
 constexpr int deepest = 200;
 
