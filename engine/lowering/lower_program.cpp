@@ -2,6 +2,7 @@
 #include "engine/lowering/lower_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -47,6 +48,8 @@ class Lowerer {
         ++uses_[value.node.get()];
       }
     }
+    for (const StateWrite& write : graph.writes)
+      written_.insert({write.variable.node.get(), write.variable.result});
   }
 
   Program run() {
@@ -57,6 +60,8 @@ class Lowerer {
     for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
     for (const Value& kept : graph_.kept) program_.kept.push_back(result_buffer(kept));
     for (const StateWrite& write : graph_.writes) lower_write(write);
+    program_.steps.insert(program_.steps.begin(), std::make_move_iterator(first_copies_.rbegin()),
+                          std::make_move_iterator(first_copies_.rend()));
     return std::move(program_);
   }
 
@@ -405,8 +410,7 @@ class Lowerer {
   }
 
   bool is_written(const Value& variable) const {
-    return std::any_of(graph_.writes.begin(), graph_.writes.end(),
-                       [&](const StateWrite& write) { return write.variable == variable; });
+    return written_.count({variable.node.get(), variable.result}) > 0;
   }
 
   int copied_at_start(const Value& value) {
@@ -415,8 +419,7 @@ class Lowerer {
     buffer.name = unique(buffer_name(*value.node) + "_before");
     buffer.values = {value.node->id};
     const int copy = add(std::move(buffer));
-    Step step = copy_step(buffer_of(value), copy, value.node->id);
-    program_.steps.insert(program_.steps.begin(), std::move(step));
+    first_copies_.push_back(copy_step(buffer_of(value), copy, value.node->id));
     return copy;
   }
 
@@ -453,6 +456,8 @@ class Lowerer {
   std::string kernel_prefix_;
   std::size_t states_ = 0;                      // of the loop whose step this is
   std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
+  std::set<std::pair<const Node*, int>> written_;  // states that change
+  std::vector<Step> first_copies_;                 // of old values, before all other steps
   std::unordered_set<const Node*> roots_;       // ops that the graph gives, keeps or writes
   int lone_kernels_ = 0;                        // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;

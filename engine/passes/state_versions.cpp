@@ -2,6 +2,7 @@
 // assign, sequential, doall -> values: every read of a variable names the version it sees, and what
 // each variable holds at the end is a write of the graph. From here on order is data flow.
 #include <map>
+#include <set>
 #include <unordered_set>
 
 #include "engine/ops/elementwise.h"
@@ -194,12 +195,13 @@ bool is_versioned(const Graph& graph) {
 
 // The state of what draws random numbers moves on by one draw a run, unless an assign sets it.
 void move_random_states(Graph& graph) {
+  std::set<std::pair<const Node*, int>> written;
+  for (const StateWrite& write : graph.writes)
+    written.insert({write.variable.node.get(), write.variable.result});
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!node->def->traits.random) continue;
     const Value& state = node->operands.back();
-    const bool written = std::any_of(graph.writes.begin(), graph.writes.end(),
-                                     [&](const StateWrite& w) { return w.variable == state; });
-    if (written || !is_state(*state.node)) continue;
+    if (!is_state(*state.node) || !written.insert({state.node.get(), state.result}).second) continue;
     Creation creation("state_versions", node->origins);
     graph.writes.push_back({state, next_random_state(state), node});
   }
