@@ -20,8 +20,8 @@ constexpr std::array<std::uint32_t, 256> table = make_table();
 
 }  // namespace
 
-std::uint32_t crc32(std::string_view bytes) {
-  std::uint32_t crc = ~0u;
+std::uint32_t crc32(std::string_view bytes, std::uint32_t before) {
+  std::uint32_t crc = ~before;
   for (const char byte : bytes)
     crc = (crc >> 8) ^ table[(crc ^ static_cast<unsigned char>(byte)) & 255];
   return ~crc;

@@ -7,6 +7,7 @@
 
 namespace ng {
 
-std::uint32_t crc32(std::string_view bytes);
+// Of what gave `before` and then `bytes`; at first `before` is 0.
+std::uint32_t crc32(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace ng

@@ -137,10 +137,14 @@ NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t byt
 
 Tensor read_npy(Reader& reader, Notes& notes) {
   const NpyLayout layout = read_npy_layout(reader, 0, reader.size(), notes);
+  return tensor_of(layout, reader.bytes(layout.bytes));
+}
+
+Tensor tensor_of(const NpyLayout& layout, std::vector<std::byte> data) {
   Tensor tensor;
   tensor.dtype = layout.dtype;
   tensor.shape = layout.shape;
-  tensor.bytes = reader.bytes(layout.bytes);
+  tensor.bytes = std::move(data);
   if (layout.swapped) swap_bytes(tensor);
   if (layout.columns_first) make_row_major(tensor);
   return tensor;

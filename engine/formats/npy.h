@@ -2,7 +2,9 @@
 // npy: one array behind a small header, as NumPy saves it.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
@@ -26,6 +28,9 @@ struct NpyLayout {
 // The `bytes` from `start` on are one npy file; the reader stands at its data afterwards. The same
 // refusals; no value is read.
 NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t bytes, Notes& notes);
+
+// The array of a layout and its data, as it lies in the file.
+Tensor tensor_of(const NpyLayout& layout, std::vector<std::byte> data);
 
 // The bytes of an npy file, version 1.0. bfloat16, which NumPy lacks, becomes "|V2".
 std::string npy_bytes(const Tensor& tensor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/npz.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -8,12 +9,14 @@
 #include "engine/base/quote.h"
 #include "engine/formats/crc32.h"
 #include "engine/formats/npy.h"
-#include "engine/formats/zip_directory.h"
+#include "engine/formats/zip_entry.h"
+#include "engine/runtime/memory_left.h"
 
 namespace ng {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
+constexpr std::uint64_t npy_prefix_bytes = 12;  // magic, version, length of the header
 constexpr std::uint64_t most_bytes = 0xfffffffe;  // without zip64
 
 // Appends numbers in little-endian order.
@@ -69,6 +72,25 @@ void check_savable(std::span<const TensorRef> tensors) {
   }
 }
 
+// Unpacks the header first: what follows is unpacked only where the directory's size is that of the
+// array.
+Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
+  ZipEntryStream stream(reader, entry);
+  std::vector<std::byte> start(
+      std::min<std::uint64_t>(entry.unpacked, npy_prefix_bytes + reader.limits().npy_header_bytes));
+  stream.read(start);
+  Reader header(start, reader.path() + ":" + entry.name, reader.limits());
+  const NpyLayout layout = read_npy_layout(header, 0, entry.unpacked, notes);
+  reader.check_limit("an array", layout.bytes, reader.limits().allocation_bytes);
+  require_memory(static_cast<std::int64_t>(layout.bytes), "the array " + quote(entry.name));
+  std::vector<std::byte> data(layout.bytes);
+  const auto begun = std::copy(start.begin() + static_cast<std::ptrdiff_t>(layout.data), start.end(),
+                               data.begin());
+  stream.read(std::span(begun, data.end()));
+  stream.finish();
+  return tensor_of(layout, std::move(data));
+}
+
 }  // namespace
 
 TensorFile read_npz(Reader& reader, Notes& notes) {
@@ -79,11 +101,8 @@ TensorFile read_npz(Reader& reader, Notes& notes) {
                reader.where(entry.directory));
       continue;
     }
-    const std::string bytes = read_zip_entry(reader, entry);
-    Reader array(std::as_bytes(std::span(bytes)), reader.path() + ":" + entry.name,
-                 reader.limits());
-    file.tensors.push_back(
-        {entry.name.substr(0, entry.name.size() - suffix.size()), read_npy(array, notes)});
+    file.tensors.push_back({entry.name.substr(0, entry.name.size() - suffix.size()),
+                            read_array(reader, entry, notes)});
   }
   if (file.tensors.empty()) {
     reader.fail_at(0, {"the archive holds no arrays",

@@ -23,8 +23,7 @@ struct ZipEntry {
 // something, overlap, are encrypted, or claim to hold more than the limits allow.
 std::vector<ZipEntry> read_zip_directory(const Reader& reader);
 
-// The unpacked bytes of `entry`, their CRC checked; moves the reader. Deflated entries need zlib;
-// without it an unavailable Error says so.
-std::string read_zip_entry(Reader& reader, const ZipEntry& entry);
+// The whole of `entry`, unpacked and checked; see ZipEntryStream.
+std::string read_zip_entry(const Reader& reader, const ZipEntry& entry);
 
 }  // namespace ng

@@ -115,6 +115,17 @@ TensorFile read_archive(const std::string& content, Notes& notes, const Limits& 
   return read_npz(reader, notes);
 }
 
+// Of the first entry, whatever it holds.
+QString unpacking_refusal(const std::string& content) {
+  const Reader reader(bytes_of(content), "arrays.npz");
+  try {
+    read_zip_entry(reader, read_zip_directory(reader).front());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
 QString npz_refusal(const std::string& content, const Limits& limits = {}) {
   Notes notes;
   try {
@@ -301,10 +312,12 @@ void NpzTest::deflated_entries() {
   QVERIFY(refused(wrong, "block"));
   wrong = entry;
   wrong.unpacked = wrong.local_unpacked = wrong.unpacked - 1;
-  QVERIFY(refused(wrong, "more than the directory says"));
+  QVERIFY(refused(wrong, "cut off"));  // by the array's header, before anything is unpacked
+  QVERIFY(unpacking_refusal(zip({wrong})).contains("more than the directory says"));
   wrong = entry;
   wrong.unpacked = wrong.local_unpacked = wrong.unpacked + 1;
-  QVERIFY(refused(wrong, "bytes only"));
+  QVERIFY(refused(wrong, "bytes follow the data"));
+  QVERIFY(unpacking_refusal(zip({wrong})).contains("bytes only"));
   wrong = entry;
   wrong.bytes += "x";
   QVERIFY(refused(wrong, "follow"));
