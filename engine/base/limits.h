@@ -9,7 +9,8 @@ namespace ng {
 struct Limits {
   std::uint64_t file_bytes = std::uint64_t{1} << 42;
   std::uint64_t allocation_bytes = std::uint64_t{1} << 36;  // at once
-  std::uint64_t header_bytes = 100'000'000;                 // safetensors header, JSON document
+  std::uint64_t header_bytes = 100'000'000;                 // safetensors header
+  std::uint64_t document_bytes = std::uint64_t{1} << 32;    // JSON document
   std::uint64_t npy_header_bytes = 64 * 1024;
   std::uint64_t name_bytes = 64 * 1024;
   std::uint64_t tensors = 1'000'000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A document's text becomes plain structs; whatever can be judged without the table of ops is.
 #include <unordered_map>
+#include <utility>
 
 #include "engine/base/quote.h"
 #include "engine/formats/attribute_json.h"
@@ -19,7 +20,6 @@ template <class Key>
 class Seen {
  public:
   explicit Seen(const char* what) : what_(what) {}
-  void reserve(std::size_t count) { lines_.reserve(count); }
   void add(const Key& key, const JsonField& field) {
     const auto [at, fresh] = lines_.emplace(key, field.line());
     if (fresh) return;
@@ -44,39 +44,64 @@ std::string op_name(const JsonField& field) {
              "\"name\" when you name it, \"automatic\" when the engine does");
 }
 
-class DocumentParser {
+// Ops are read one by one while the text is parsed, when version and axes stand before them as they
+// do in every document that was saved; else from the tree.
+class DocumentParser final : private JsonItems {
  public:
-  DocumentParser(const JsonField& root, Notes& notes) : root_(root), notes_(notes) {}
+  DocumentParser(Reader& reader, Notes& notes) : reader_(reader), notes_(notes) {}
   DocumentModel read();
 
  private:
-  void read_version() const;
-  std::vector<JsonField> section(const char* key) const;
+  bool takes(std::string_view key, const JsonValue& before) override;
+  void take(const JsonValue& item) override;
+
+  void read_version(const JsonField& root) const;
+  void read_start(const JsonField& root);
+  void read_rest(const JsonField& root);
+  std::vector<JsonField> section(const JsonField& root, const char* key) const;
   AxisModel read_axis(const JsonField& field);
-  void read_identity(const JsonField& field);
+  void add_op(const JsonField& field);
   OpModel read_op(const JsonField& field);
-  void read_place(const JsonField& field, std::string& file, int& line) const;
+  bool read_place(const JsonField& field, std::string& file, int& line) const;
+  std::uint64_t read_id(const JsonField& field) const {
+    return static_cast<std::uint64_t>(field.integer(1, most_id));
+  }
   OperandModel read_operand(const JsonField& field) const;
-  std::uint64_t read_reference(const JsonField& field) const;
+  void check_reference(std::uint64_t id, const JsonField& field) const;
+  void check_references() const;
   ComputationModel read_computation(const JsonField& field);
 
-  const JsonField& root_;
+  Reader& reader_;
   Notes& notes_;
+  DocumentModel model_;
+  bool started_ = false;
   std::string source_;
+  std::vector<std::size_t> in_source_;  // ops with a line but no file of their own
   AxisIds axis_ids_;
   Seen<std::string> axes_{"axes"}, names_{"names of ops"}, computations_{"names of computations"};
   Seen<std::uint64_t> ids_{"ids"};
 };
 
-void DocumentParser::read_version() const {
-  if (!root_.is_object()) {
-    root_.fail("this is no graph document", describe(root_.value()),
-               "an object with \"ngraph\": 1");
+bool DocumentParser::takes(std::string_view key, const JsonValue& before) {
+  const JsonField root(before, reader_);
+  if (key != "ops" || !root.find("ngraph") || !root.find("axes")) return false;
+  read_start(root);
+  return true;
+}
+
+void DocumentParser::take(const JsonValue& item) {
+  const std::string place = "ops[" + std::to_string(model_.ops.size()) + "]";
+  add_op(JsonField(item, reader_, place));
+}
+
+void DocumentParser::read_version(const JsonField& root) const {
+  if (!root.is_object()) {
+    root.fail("this is no graph document", describe(root.value()), "an object with \"ngraph\": 1");
   }
-  const auto version = root_.find("ngraph");
+  const auto version = root.find("ngraph");
   if (!version) {
-    root_.fail("this is no graph document", "no field \"ngraph\"", "\"ngraph\": 1, the version",
-               "choose a .ngraph document");
+    root.fail("this is no graph document", "no field \"ngraph\"", "\"ngraph\": 1, the version",
+              "choose a .ngraph document");
   }
   const std::int64_t found = version->integer(1, INT64_MAX);
   if (found <= document_version) return;
@@ -85,12 +110,11 @@ void DocumentParser::read_version() const {
                 "open it with a newer ngraph workbench, or save it there for this one");
 }
 
-std::vector<JsonField> DocumentParser::section(const char* key) const {
-  const auto field = root_.find(key);
+std::vector<JsonField> DocumentParser::section(const JsonField& root, const char* key) const {
+  const auto field = root.find(key);
   if (!field) return {};
   auto items = field->items();
-  field->reader().check_limit("the number of entries", items.size(),
-                              field->reader().limits().nodes);
+  reader_.check_limit("the number of entries", items.size(), reader_.limits().nodes);
   return items;
 }
 
@@ -112,11 +136,9 @@ AxisModel DocumentParser::read_axis(const JsonField& field) {
   return axis;
 }
 
-// Ids and names of all ops are known before the first reference is read.
-void DocumentParser::read_identity(const JsonField& field) {
-  const auto id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
-  ids_.add(id, field);
-  names_.add(op_name(field), field);
+void DocumentParser::add_op(const JsonField& field) {
+  reader_.check_limit("the number of entries", model_.ops.size() + 1, reader_.limits().nodes);
+  model_.ops.push_back(read_op(field));
 }
 
 OpModel DocumentParser::read_op(const JsonField& field) {
@@ -126,8 +148,10 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   OpModel op;
   op.document_line = field.line();
   op.id = static_cast<std::uint64_t>(field.at("id").integer(1, most_id));
-  op.op = field.at("op").name();
+  ids_.add(op.id, field);
   op.name = op_name(field);
+  names_.add(op.name, field);
+  op.op = field.at("op").name();
   op.named = field.find("name").has_value();
   if (const auto operands = field.find("operands")) {
     for (const JsonField& operand : operands->items()) op.operands.push_back(read_operand(operand));
@@ -140,7 +164,7 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   if (const auto step = field.find("step")) {
     step->expect_only({"parameters", "results"}, notes_);
     for (const JsonField& each : step->at("parameters").items()) {
-      op.step_parameters.push_back(read_reference(each));
+      op.step_parameters.push_back(read_id(each));
     }
     for (const JsonField& each : step->at("results").items()) {
       op.step_results.push_back(read_operand(each));
@@ -149,35 +173,51 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   if (const auto metadata = field.find("metadata")) {
     for (const auto& [key, value] : metadata->members()) op.metadata[key] = value.text();
   }
-  read_place(field, op.file, op.line);
+  if (read_place(field, op.file, op.line)) in_source_.push_back(model_.ops.size());
   return op;
 }
 
-void DocumentParser::read_place(const JsonField& field, std::string& file, int& line) const {
-  if (const auto number = field.find("line")) {
-    line = static_cast<int>(number->integer(0, INT32_MAX));
-    file = source_;
-  }
-  if (const auto own = field.find("file")) file = own->text();
+// Whether it is the document's source that has the line.
+bool DocumentParser::read_place(const JsonField& field, std::string& file, int& line) const {
+  const auto number = field.find("line"), own = field.find("file");
+  if (number) line = static_cast<int>(number->integer(0, INT32_MAX));
+  if (own) file = own->text();
+  return number && !own;
 }
 
 // 3, or [3, 1] for result 1 of op 3.
 OperandModel DocumentParser::read_operand(const JsonField& field) const {
-  if (!field.is_list()) return {read_reference(field), 0};
+  if (!field.is_list()) return {read_id(field), 0};
   const auto parts = field.items();
   if (parts.size() != 2) {
     field.fail("an operand is not one", describe(field.value()), "an id, or [id, result]");
   }
-  return {read_reference(parts[0]), static_cast<int>(parts[1].integer(0, 1000))};
+  return {read_id(parts[0]), static_cast<int>(parts[1].integer(0, 1000))};
 }
 
-std::uint64_t DocumentParser::read_reference(const JsonField& field) const {
-  const auto id = static_cast<std::uint64_t>(field.integer(1, most_id));
-  if (!ids_.has(id)) {
-    field.fail("there is no such op", "id " + std::to_string(id), "the id of an op of the document",
-               "add the op, or refer to another");
+void DocumentParser::check_reference(std::uint64_t id, const JsonField& field) const {
+  if (ids_.has(id)) return;
+  field.fail("there is no such op", "id " + std::to_string(id), "the id of an op of the document",
+             "add the op, or refer to another");
+}
+
+// Those of ops, which may stand before what they refer to.
+void DocumentParser::check_references() const {
+  for (std::size_t i = 0; i < model_.ops.size(); ++i) {
+    const OpModel& op = model_.ops[i];
+    const auto check = [&](std::uint64_t id, const char* list, std::size_t k) {
+      if (ids_.has(id)) return;
+      const std::string place =
+          "ops[" + std::to_string(i) + "]." + list + "[" + std::to_string(k) + "]";
+      const JsonValue line_alone{nullptr, op.document_line};
+      check_reference(id, JsonField(line_alone, reader_, place));
+    };
+    for (std::size_t k = 0; k < op.operands.size(); ++k) check(op.operands[k].op, "operands", k);
+    for (std::size_t k = 0; k < op.step_parameters.size(); ++k)
+      check(op.step_parameters[k], "step.parameters", k);
+    for (std::size_t k = 0; k < op.step_results.size(); ++k)
+      check(op.step_results[k].op, "step.results", k);
   }
-  return id;
 }
 
 ComputationModel DocumentParser::read_computation(const JsonField& field) {
@@ -190,9 +230,11 @@ ComputationModel DocumentParser::read_computation(const JsonField& field) {
   computations_.add(computation.name, field);
   for (const JsonField& result : field.at("results").items()) {
     computation.results.push_back(read_operand(result));
+    check_reference(computation.results.back().op, result);
   }
   for (const JsonField& parameter : field.at("parameters").items()) {
-    computation.parameters.push_back(read_reference(parameter));
+    computation.parameters.push_back(read_id(parameter));
+    check_reference(computation.parameters.back(), parameter);
   }
   if (const auto returns = field.find("returns")) {
     computation.returns = returns->text();
@@ -202,32 +244,39 @@ ComputationModel DocumentParser::read_computation(const JsonField& field) {
                     "\"single\", \"list\", \"set\" or \"none\"");
     }
   }
-  read_place(field, computation.file, computation.line);
+  if (read_place(field, computation.file, computation.line)) computation.file = source_;
   return computation;
 }
 
-DocumentModel DocumentParser::read() {
-  read_version();
-  root_.expect_only({"ngraph", "title", "description", "made_by", "source", "axes", "ops",
-                     "computations", "plan"},
-                    notes_);
-  DocumentModel model;
-  if (const auto title = root_.find("title")) model.title = title->text();
-  if (const auto text = root_.find("description")) model.description = text->text();
-  if (const auto text = root_.find("made_by")) model.made_by = text->text();
-  if (const auto text = root_.find("source")) source_ = text->text();
-  for (const JsonField& field : section("axes")) model.axes.push_back(read_axis(field));
-  const auto ops = section("ops");
-  ids_.reserve(ops.size());
-  names_.reserve(ops.size());
-  for (const JsonField& field : ops) read_identity(field);
-  model.ops.reserve(ops.size());
-  for (const JsonField& field : ops) model.ops.push_back(read_op(field));
-  for (const JsonField& field : section("computations")) {
-    model.computations.push_back(read_computation(field));
+// What ops depend on.
+void DocumentParser::read_start(const JsonField& root) {
+  read_version(root);
+  for (const JsonField& field : section(root, "axes")) model_.axes.push_back(read_axis(field));
+  started_ = true;
+}
+
+void DocumentParser::read_rest(const JsonField& root) {
+  if (!started_) read_start(root);
+  root.expect_only({"ngraph", "title", "description", "made_by", "source", "axes", "ops",
+                    "computations", "plan"},
+                   notes_);
+  if (const auto title = root.find("title")) model_.title = title->text();
+  if (const auto text = root.find("description")) model_.description = text->text();
+  if (const auto text = root.find("made_by")) model_.made_by = text->text();
+  if (const auto text = root.find("source")) source_ = text->text();
+  for (const JsonField& field : section(root, "ops")) add_op(field);
+  check_references();
+  for (const std::size_t i : in_source_) model_.ops[i].file = source_;
+  for (const JsonField& field : section(root, "computations")) {
+    model_.computations.push_back(read_computation(field));
   }
-  if (const auto plan = root_.find("plan")) model.plan = read_run_plan_json(*plan, notes_);
-  return model;
+  if (const auto plan = root.find("plan")) model_.plan = read_run_plan_json(*plan, notes_);
+}
+
+DocumentModel DocumentParser::read() {
+  const JsonTree tree = parse_json(reader_, this);
+  read_rest(JsonField(tree, reader_));
+  return std::move(model_);
 }
 
 bool recognises(std::string_view first) {
@@ -258,9 +307,7 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
     reader.fail_at(0, {"this is no graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});
   }
-  const JsonTree tree = parse_json(reader);
-  const JsonField root(tree, reader);
-  return DocumentParser(root, notes).read();
+  return DocumentParser(reader, notes).read();
 }
 
 const Format document_format = {

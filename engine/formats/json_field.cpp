@@ -41,7 +41,7 @@ std::string JsonField::path() const {
     else
       way.pop_back();
   }
-  std::string path;
+  std::string path(place_);
   for (std::size_t i = 1; i < way.size(); ++i) {
     if (way[i].key)
       path += (path.empty() ? "" : ".") + std::string(*way[i].key);
@@ -52,8 +52,9 @@ std::string JsonField::path() const {
 }
 
 std::string JsonField::where() const {
+  const std::string place = path();
   return quote(reader_->path()) + " line " + std::to_string(line()) +
-         (value_ == root_ ? "" : ", " + path());
+         (place.empty() ? "" : ", " + place);
 }
 
 void JsonField::fail(std::string what, std::string found, std::string expected,

@@ -18,7 +18,10 @@ namespace ng {
 class JsonField {
  public:
   JsonField(const JsonTree& tree, const Reader& reader)
-      : JsonField(tree.root(), tree.root(), reader) {}
+      : JsonField(tree.root(), tree.root(), reader, {}) {}
+  // A value that is not in a tree; `place` is its path, "ops[3]", and must outlive the handle.
+  JsonField(const JsonValue& value, const Reader& reader, std::string_view place = {})
+      : JsonField(value, value, reader, place) {}
 
   const JsonValue& value() const { return *value_; }
   std::string path() const;  // "ops[3].axes"; of the root ""
@@ -49,14 +52,16 @@ class JsonField {
                          std::string action = {}) const;
 
  private:
-  JsonField(const JsonValue& value, const JsonValue& root, const Reader& reader)
-      : value_(&value), root_(&root), reader_(&reader) {}
-  JsonField inside(const JsonValue& value) const { return {value, *root_, *reader_}; }
+  JsonField(const JsonValue& value, const JsonValue& root, const Reader& reader,
+            std::string_view place)
+      : value_(&value), root_(&root), reader_(&reader), place_(place) {}
+  JsonField inside(const JsonValue& value) const { return {value, *root_, *reader_, place_}; }
   [[noreturn]] void fail_kind(const char* expected) const;
 
   const JsonValue* value_;
   const JsonValue* root_;
   const Reader* reader_;
+  std::string_view place_;  // of the root
 };
 
 }  // namespace ng

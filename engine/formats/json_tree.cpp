@@ -22,9 +22,10 @@ namespace ng {
 class JsonTreeBuilder {
  public:
   JsonTreeBuilder(const Reader& reader, std::string_view text,
-                  const rapidjson::StringStream& stream)
-      : reader_(reader), text_(text), stream_(stream) {
-    tree_.memory_ = std::make_unique<std::pmr::monotonic_buffer_resource>(text.size() + 1024);
+                  const rapidjson::StringStream& stream, JsonItems* items)
+      : reader_(reader), text_(text), stream_(stream), items_(items) {
+    tree_.memory_ = std::make_unique<std::pmr::monotonic_buffer_resource>(
+        std::min(text.size() + 1024, most_at_first));
   }
   JsonTree take() { return std::move(tree_); }
   int line_at(std::size_t position);
@@ -57,9 +58,14 @@ class JsonTreeBuilder {
     std::unordered_map<std::string_view, std::size_t> index;  // of the keys, when they are many
   };
   static constexpr std::size_t few_keys = 24;  // which are compared one by one
+  static constexpr std::size_t most_at_first = 1 << 20, item_bytes = 1 << 16;
 
   int line() { return line_at(stream_.Tell()); }
   Open& innermost() { return open_[depth_ - 1]; }
+  std::pmr::memory_resource& memory() {
+    return taking_ ? static_cast<std::pmr::memory_resource&>(item_memory_) : *tree_.memory_;
+  }
+  bool is_taken();
   std::string_view kept(std::string_view text);
   bool add(const JsonValue& value);
   bool open(bool object);
@@ -76,6 +82,10 @@ class JsonTreeBuilder {
   std::vector<int> key_lines_;  // of the members
   std::vector<Open> open_;      // the first `depth_`; the others wait to be used again
   std::size_t depth_ = 0;
+  JsonItems* items_;
+  bool taking_ = false;  // the items of the list at depth 2
+  std::vector<std::byte> item_place_ = std::vector<std::byte>(items_ ? item_bytes : 1);
+  std::pmr::monotonic_buffer_resource item_memory_{item_place_.data(), item_place_.size()};
   std::size_t line_end_ = 0;  // of the line where the last value was
   int line_ = 0;
 };
@@ -92,7 +102,7 @@ int JsonTreeBuilder::line_at(std::size_t position) {
 
 std::string_view JsonTreeBuilder::kept(std::string_view text) {
   if (text.empty()) return {};
-  auto* place = static_cast<char*>(tree_.memory_->allocate(text.size(), 1));
+  auto* place = static_cast<char*>(memory().allocate(text.size(), 1));
   std::memcpy(place, text.data(), text.size());
   return {place, text.size()};
 }
@@ -102,12 +112,23 @@ bool JsonTreeBuilder::add(const JsonValue& value) {
     tree_.root_ = value;
   else if (innermost().object)
     members_.back().value = value;
+  else if (taking_ && depth_ == 2)
+    items_->take(value), item_memory_.release();
   else
     values_.push_back(value);
   return true;
 }
 
+// Whether the list that begins now is one whose items are taken.
+bool JsonTreeBuilder::is_taken() {
+  if (!items_ || depth_ != 1 || !innermost().object) return false;
+  const std::size_t first = innermost().first, count = members_.size() - 1 - first;
+  const std::span<const JsonMember> before(members_.data() + first, count);
+  return items_->takes(members_.back().key, {before, innermost().line});
+}
+
 bool JsonTreeBuilder::open(bool object) {
+  if (!object) taking_ = taking_ || is_taken();
   reader_.check_limit("the depth of the document", depth_ + 1, reader_.limits().json_depth);
   if (++depth_ > open_.size()) open_.emplace_back();
   Open& at = innermost();
@@ -121,10 +142,11 @@ bool JsonTreeBuilder::open(bool object) {
 template <class Item>
 bool JsonTreeBuilder::close(std::vector<Item>& stack) {
   const Open& at = innermost();
+  if (depth_ == 2) taking_ = false;
   const std::size_t count = stack.size() - at.first;
   JsonValue value{std::span<const Item>(), at.line};
   if (count > 0) {
-    auto* place = static_cast<Item*>(tree_.memory_->allocate(count * sizeof(Item), alignof(Item)));
+    auto* place = static_cast<Item*>(memory().allocate(count * sizeof(Item), alignof(Item)));
     std::uninitialized_copy_n(stack.data() + at.first, count, place);
     value.data = std::span<const Item>(place, count);
     stack.resize(at.first);
@@ -276,13 +298,14 @@ std::string describe(const JsonValue& value) {
   return std::visit(Visitor{}, value.data);
 }
 
-JsonTree parse_json(Reader& reader) {
-  reader.check_limit("the size of the document", reader.remaining(), reader.limits().header_bytes);
+JsonTree parse_json(Reader& reader, JsonItems* items) {
+  reader.check_limit("the size of the document", reader.remaining(),
+                     reader.limits().document_bytes);
   const std::string whole = reader.text(reader.remaining());
   const std::size_t start = whole.starts_with("\xef\xbb\xbf") ? 3 : 0;
   const std::string_view text = std::string_view(whole).substr(start);
   rapidjson::StringStream stream(whole.c_str() + start);
-  JsonTreeBuilder builder(reader, text, stream);
+  JsonTreeBuilder builder(reader, text, stream, items);
   constexpr unsigned how = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
                            rapidjson::kParseNumbersAsStringsFlag;
   rapidjson::Reader parser;

@@ -47,9 +47,23 @@ class JsonTree {
 // "the text 'relu'", "the number 3", "a list of 2": for messages.
 std::string describe(const JsonValue& value);
 
+// Takes the items of a long list of the root object while the text is read, so that the tree never
+// holds them together.
+class JsonItems {
+ public:
+  // Whether the items of the list `key` are taken; `before` is an object of the members before it.
+  virtual bool takes(std::string_view key, const JsonValue& before) = 0;
+  // The next item of that list, in order. It refers to memory that is used again afterwards.
+  virtual void take(const JsonValue& item) = 0;
+
+ protected:
+  ~JsonItems() = default;
+};
+
 // All that is left of the reader is one JSON value in UTF-8, a byte order mark before it or not.
 // bad_file Errors with line and column for text that is no JSON, a key that comes twice in an
-// object, nesting or sizes beyond the limits. Never recurses.
-JsonTree parse_json(Reader& reader);
+// object, nesting or sizes beyond the limits. Never recurses. A list whose items were taken is empty
+// in the tree.
+JsonTree parse_json(Reader& reader, JsonItems* items = nullptr);
 
 }  // namespace ng
