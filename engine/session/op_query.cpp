@@ -2,7 +2,9 @@
 // Words, "and", "or", "not" and parentheses: recursive descent over the text.
 #include "engine/session/op_query.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/session/op_terms.h"
 
@@ -63,20 +65,19 @@ class Parser {
     return true;
   }
 
+  // A flat list, however many there are: each is called from here, none from another.
   OpTest either() {
-    OpTest left = both();
-    while (take("or")) {
-      OpTest right = both();
-      left = [a = std::move(left), b = std::move(right)](const OpRecord& op,
-                                                         const QueryFacts& facts) {
-        return a(op, facts) || b(op, facts);
-      };
-    }
-    return left;
+    std::vector<OpTest> tests{both()};
+    while (take("or")) tests.push_back(both());
+    if (tests.size() == 1) return std::move(tests.front());
+    return [tests = std::move(tests)](const OpRecord& op, const QueryFacts& facts) {
+      return std::any_of(tests.begin(), tests.end(),
+                         [&](const OpTest& test) { return test(op, facts); });
+    };
   }
 
   OpTest both() {
-    OpTest left = one();
+    std::vector<OpTest> tests{one()};
     while (at_ < text_.size() && text_[at_] != ')') {
       const std::size_t before = at_;
       if (take("or")) {
@@ -84,13 +85,13 @@ class Parser {
         break;
       }
       take("and");
-      OpTest right = one();
-      left = [a = std::move(left), b = std::move(right)](const OpRecord& op,
-                                                         const QueryFacts& facts) {
-        return a(op, facts) && b(op, facts);
-      };
+      tests.push_back(one());
     }
-    return left;
+    if (tests.size() == 1) return std::move(tests.front());
+    return [tests = std::move(tests)](const OpRecord& op, const QueryFacts& facts) {
+      return std::all_of(tests.begin(), tests.end(),
+                         [&](const OpTest& test) { return test(op, facts); });
+    };
   }
 
   OpTest one() {

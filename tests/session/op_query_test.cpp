@@ -194,6 +194,9 @@ void OpQueryTest::patternsAreBounded() {
     }
   }
   QVERIFY_EXCEPTION_THROWN(OpQuery("/" + std::string(100000, 'x') + "/"), Error);
+  std::string many = "x";
+  for (int i = 0; i < 100000; ++i) many += i % 2 ? " or x" : " x";
+  QVERIFY(OpQuery(many).matches(op));
 }
 
 QTEST_APPLESS_MAIN(OpQueryTest)
