@@ -25,8 +25,12 @@ void catchSignals() {
   action.sa_handler = onSignal;
   // One shot: the second signal has its usual effect. Calls that wait end with EINTR.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    // One that is ignored from the start stays so: nohup, and the background of a shell.
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
 }
 
 const std::shared_ptr<const std::atomic<bool>>& cancelFlag() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl+C and SIGTERM ask to stop; the second one stops at once.
+// Ctrl+C, SIGTERM and SIGHUP (the terminal is closed) ask to stop; the second one stops at once.
 #pragma once
 
 #include <atomic>

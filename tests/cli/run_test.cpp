@@ -31,6 +31,7 @@ class RunTest : public QObject {
   void progress_shows_rate_and_time_left();
   void data_sets();
   void texts_of_other_vocabularies();
+  void cancelled_data();
   void cancelled();
 
  private:
@@ -176,8 +177,16 @@ void RunTest::texts_of_other_vocabularies() {
   QVERIFY(json(run + QStringList{"--length", "V=70"})["iterations"].toInt() > 0);
 }
 
-// Ctrl+C in the middle: what was computed is saved, and the run can go on from there.
+void RunTest::cancelled_data() {
+  QTest::addColumn<int>("signal");
+  QTest::newRow("Ctrl+C") << SIGINT;
+  QTest::newRow("terminated") << SIGTERM;
+  QTest::newRow("the terminal is closed") << SIGHUP;
+}
+
+// In the middle: what was computed is saved, and the run can go on from there.
 void RunTest::cancelled() {
+  QFETCH(int, signal);
   const QString kept = inFolder("stopped.ckpt");
   QProcess process;
   prepare(process, {"run", last, "--epochs", "1000000000", "--save", kept});
@@ -185,7 +194,7 @@ void RunTest::cancelled() {
   QVERIFY(process.waitForReadyRead(60'000));
   process.readAllStandardOutput();
   QVERIFY(process.waitForReadyRead(60'000));
-  QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+  QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
   const Ran ran = finished(process);
   QCOMPARE(ran.code, 130);
   QVERIFY2(ran.err.contains("cancelled after"), qPrintable(ran.err));
