@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/leftovers.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -32,13 +33,6 @@ bool struck() {
   return true;
 }
 
-void ignore_size_signal() {
-  struct sigaction action {};
-  if (::sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
-  action.sa_handler = SIG_IGN;
-  ::sigaction(SIGXFSZ, &action, nullptr);
-}
-
 // The file behind links, also when it does not exist yet.
 std::filesystem::path target(const std::string& path) {
   std::error_code error;
@@ -53,8 +47,7 @@ std::string folder_of(const std::string& path) {
 
 std::string temporary_beside(const std::string& path) {
   static std::atomic<unsigned> next{0};
-  return folder_of(path) + "/.ngraph-" + std::to_string(::getpid()) + "-" + std::to_string(next++) +
-         ".tmp";
+  return folder_of(path) + "/" + temporary_name(::getpid(), next++);
 }
 
 bool sync_folder(const std::string& folder) {
@@ -70,9 +63,17 @@ bool sync_folder(const std::string& folder) {
 
 }  // namespace
 
+void ignore_size_signal() {
+  struct sigaction action {};
+  if (::sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
+  action.sa_handler = SIG_IGN;
+  ::sigaction(SIGXFSZ, &action, nullptr);
+}
+
 AtomicFile::AtomicFile(const std::string& path)
     : path_(target(path).string()), temporary_(temporary_beside(path_)) {
   ignore_size_signal();
+  sweep_leftovers(folder_of(path_));
   file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   call(file_ >= 0, "create a file beside it");
   struct stat old {};

@@ -34,6 +34,10 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view text);
 
+// Beyond a limit of file sizes, writing then fails with EFBIG instead of ending the program. A
+// program that handles SIGXFSZ itself keeps its handler.
+void ignore_size_signal();
+
 // For tests: the n-th system call from now that writes, syncs or renames on this thread fails with
 // `error` (ENOSPC, EIO, …); n = 0 is the next. A negative n takes the fault back. Returns how many
 // such calls were made since the last time.

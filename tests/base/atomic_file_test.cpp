@@ -2,6 +2,8 @@
 // A save that fails at any system call leaves the old file and nothing else.
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -48,6 +50,7 @@ class AtomicFileTest : public QObject {
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
   void reports_a_missing_folder();
+  void removes_what_killed_saves_left();
 
  private:
   long entries() const {
@@ -132,6 +135,30 @@ void AtomicFileTest::reports_a_missing_folder() {
   std::filesystem::create_directory(path_);
   QVERIFY(refused_by_system([this] { write_file(path_, "x"); }));
   QCOMPARE(entries(), 1L);
+}
+
+// Only old files of our own kind whose process is gone.
+void AtomicFileTest::removes_what_killed_saves_left() {
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  QCOMPARE(::waitpid(gone, nullptr, 0), gone);
+  const std::string folder = folder_->path().toStdString() + "/";
+  const std::string dead = ".ngraph-" + std::to_string(gone), tail = "-0.tmp";
+  const auto make = [&](const std::string& name, int hours) {
+    std::ofstream(folder + name) << "half";
+    std::filesystem::last_write_time(folder + name, std::filesystem::file_time_type::clock::now() -
+                                                        std::chrono::hours(hours));
+  };
+  make(dead + tail, 2);
+  make(dead + "-1.tmp", 0);
+  make(".ngraph-" + std::to_string(::getpid()) + "-99.tmp", 2);
+  make(dead + "-2.txt", 2);
+  make(".ngraph-notes.tmp", 2);
+  std::filesystem::create_symlink("model", folder + dead + "-3.tmp");
+  QCOMPARE(entries(), 6l);
+  write_file(path_, "new");
+  QVERIFY(!std::filesystem::exists(folder + dead + tail));
+  QCOMPARE(entries(), 6l);
 }
 
 QTEST_APPLESS_MAIN(AtomicFileTest)

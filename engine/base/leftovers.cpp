@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/leftovers.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+#include <mutex>
+#include <set>
+
+namespace ng {
+namespace {
+
+constexpr std::time_t old_enough = 3600;  // seconds: another machine may share the folder
+
+// Whether a process of this machine still writes it; a name of another kind counts as written.
+bool may_be_written(const std::string& name) {
+  int pid = 0;
+  unsigned number = 0;
+  if (std::sscanf(name.c_str(), ".ngraph-%9d-%9u.tmp", &pid, &number) != 2 || pid <= 0) return true;
+  if (name != temporary_name(pid, number)) return true;
+  return ::kill(pid, 0) == 0 || errno != ESRCH;
+}
+
+bool is_ours_and_old(int folder, const char* name) {
+  struct stat status {};
+  return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
+         status.st_uid == ::geteuid() && std::time(nullptr) - status.st_mtime > old_enough;
+}
+
+bool is_first_look(const std::string& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> seen;
+  const std::lock_guard lock(mutex);
+  return seen.insert(folder).second;
+}
+
+}  // namespace
+
+std::string temporary_name(pid_t pid, unsigned number) {
+  return ".ngraph-" + std::to_string(pid) + "-" + std::to_string(number) + ".tmp";
+}
+
+void sweep_leftovers(const std::string& folder) {
+  if (!is_first_look(folder)) return;
+  DIR* const listing = ::opendir(folder.c_str());
+  if (!listing) return;
+  const int descriptor = ::dirfd(listing);
+  while (const dirent* entry = ::readdir(listing)) {
+    if (entry->d_name[0] != '.' || may_be_written(entry->d_name)) continue;
+    if (is_ours_and_old(descriptor, entry->d_name)) ::unlinkat(descriptor, entry->d_name, 0);
+  }
+  ::closedir(listing);
+}
+
+}  // namespace ng
