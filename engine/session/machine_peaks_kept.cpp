@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peaks in the user's cache folder: a few lines of text that begin with the machine they are of.
 #include <filesystem>
-#include <fstream>
 #include <locale>
 #include <mutex>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "engine/backends/cpu/object_cache.h"
 #include "engine/base/atomic_file.h"
 #include "engine/base/error.h"
+#include "engine/base/reader.h"
 #include "engine/runtime/thread_pool.h"
 #include "engine/session/machine_peaks.h"
 
@@ -33,8 +33,8 @@ std::string text_of(const MachinePeaks& peaks) {
 }
 
 // Nothing measured: of another machine, or damaged.
-MachinePeaks read_kept(const std::filesystem::path& path) {
-  std::ifstream file(path);
+MachinePeaks parsed(const std::string& text) {
+  std::istringstream file(text);
   file.imbue(std::locale::classic());
   std::string first;
   MachinePeaks peaks;
@@ -46,6 +46,14 @@ MachinePeaks read_kept(const std::filesystem::path& path) {
     peaks.memory.push_back(memory);
   }
   return peaks.measured() ? peaks : MachinePeaks();
+}
+
+MachinePeaks read_kept(const std::filesystem::path& path) try {
+  constexpr std::uint64_t longest = 64 << 10;
+  Reader reader(path.string(), {.file_bytes = longest});
+  return parsed(reader.text(reader.size()));
+} catch (const Error&) {
+  return {};
 }
 
 std::mutex mutex;

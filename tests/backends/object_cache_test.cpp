@@ -2,6 +2,9 @@
 // The object cache and the loader of objects: bounds, order of leaving, bytes that are no object.
 #include "engine/backends/cpu/object_cache.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,6 +130,42 @@ class ObjectCacheTest : public QObject {
     DiskCache nowhere("/proc/nowhere/objects", 1000);
     nowhere.write(cache_key("a"), *code_of(10, 'z'));
     QVERIFY(!nowhere.read(cache_key("a")));
+  }
+
+  // Opening it would wait for a writer for ever.
+  void passes_over_a_pipe() {
+    QTemporaryDir folder;
+    const DiskCache disk(folder.path().toStdString(), 10000);
+    const std::string key = cache_key("a");
+    QCOMPARE(::mkfifo((disk.folder() / (key + ".obj")).c_str(), 0600), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      if (disk.read(key)) _exit(1);
+      disk.write(key, *code_of(10, 'z'));
+      _exit(disk.read(key) ? 0 : 2);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    QCOMPARE(status, 0);
+  }
+
+  // Under a limit of file sizes the process goes on, without the entry.
+  void bears_a_limit_of_file_sizes() {
+    QTemporaryDir folder;
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(SIGXFSZ, SIG_DFL);
+      const rlimit limit{1000, 1000};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      const DiskCache disk(folder.path().toStdString(), 1 << 20);
+      disk.write(cache_key("a"), *code_of(20000, 'z'));
+      _exit(disk.read(cache_key("a")) ? 1 : 0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    QCOMPARE(status, 0);
+    QCOMPARE(files_in(folder), 0u);
   }
 
   void refuses_what_is_no_object() {

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/base/atomic_file.h"
+
 namespace ng {
 
 namespace fs = std::filesystem;
@@ -34,9 +36,9 @@ XXH128_hash_t key_hash(const std::string& key) {
   return XXH3_128bits(key.data(), key.size());
 }
 
-// The entry's bytes; empty when they cannot be read whole.
+// The entry's bytes; empty when they cannot be read whole. Never waits for a pipe that stands there.
 std::string read_entry(const fs::path& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return {};
   struct stat info = {};
   std::string bytes;
@@ -111,6 +113,7 @@ void DiskCache::write(const std::string& key, const CachedCode& code) const {
     fs::permissions(folder_, fs::perms::owner_all, ignored);
   }
   if (!is_ours(folder_)) return;
+  ignore_size_signal();
   const std::string rest = code.compiler + code.bytes;
   Header header = {};
   std::memcpy(header.magic, magic, sizeof magic);
