@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph`: finds the command, runs it, and turns errors into messages and exit codes.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -9,6 +10,7 @@
 #include "app/cli/command_table.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/base/bounded.h"
 #include "engine/ops/pass_through.h"
 #include "engine/session/error_kind.h"
 
@@ -21,7 +23,8 @@ int exitCodeOf(const Error& error) {
 }
 
 // The message on standard error; with --json also as an object on standard output.
-int report(const Diagnostic& diagnostic, const char* kind, int code, bool json) {
+int report(const Diagnostic& whole, const char* kind, int code, bool json) {
+  const Diagnostic diagnostic = bounded(whole);
   std::fflush(stdout);
   std::fprintf(stderr, "ngraph: %s\n", to_string(diagnostic).c_str());
   if (json) {
@@ -46,9 +49,12 @@ int reportOther(const std::string& what, int code, bool json) {
   return report(diagnostic, "internal", code, json);
 }
 
+bool asksJson(const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), "--json") != words.end();
+}
+
 int runCommand(const Command& command, const std::vector<std::string>& words) {
-  bool json = false;
-  for (const std::string& word : words) json = json || word == "--json";
+  const bool json = asksJson(words);
   // Standard output is the object's alone.
   if (json)
     set_print_sink([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
@@ -86,7 +92,7 @@ int run(const std::vector<std::string>& words) {
   std::vector<std::string> known;
   for (const Command* command : commandTable()) known.emplace_back(command->name);
   return reportUsage("there is no command '" + words[0] + "'" + suggestion(words[0], known),
-                     "see 'ngraph help'", false);
+                     "see 'ngraph help'", asksJson(words));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/base/bounded.h"
+
 namespace ng {
 
 std::string to_string(const Diagnostic& diagnostic) {
@@ -18,10 +20,10 @@ std::string to_string(const Diagnostic& diagnostic) {
 }
 
 Error::Error(Fault fault, ErrorKind kind, Diagnostic diagnostic)
-    : std::runtime_error(to_string(diagnostic)),
+    : std::runtime_error(to_string(bounded(diagnostic))),
       fault_(fault),
       kind_(kind),
-      diagnostic_(std::move(diagnostic)) {}
+      diagnostic_(bounded(std::move(diagnostic))) {}
 
 void refuse(ErrorKind kind, Diagnostic diagnostic) {
   Fault fault = Fault::user;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/error.h"
+#include "engine/base/bounded.h"
 
 namespace ng {
 
@@ -16,7 +16,7 @@ inline void add_note(Notes& notes, std::string what, std::string where = {}) {
   note.severity = Severity::warning;
   note.what = std::move(what);
   note.where = std::move(where);
-  notes.push_back(std::move(note));
+  notes.push_back(bounded(std::move(note)));
 }
 
 }  // namespace ng

@@ -195,6 +195,12 @@ void CliTest::every_command_gives_json() {
 }
 
 void CliTest::json_of_errors() {
+  const QJsonObject unknown = json({"rum"}, 2)["error"].toObject();
+  QCOMPARE(unknown["kind"].toString(), QString("usage"));
+  QVERIFY(unknown["what"].toString().contains("'rum'"));
+  const QString longWord(100'000, 'x');
+  QVERIFY(json({"info", longWord}, 3)["error"].toObject()["what"].toString().size() < 5000);
+  QVERIFY(ngraph({longWord}).err.size() < 5000);
   const QJsonObject missing = json({"info", "nowhere.ngraph"}, 3)["error"].toObject();
   QCOMPARE(missing["exit"].toInt(), 3);
   QCOMPARE(missing["kind"].toString(), QString("bad_file"));
