@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/join.h"
+#include "engine/ops/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/pad.h"
 #include "engine/ops/places.h"
@@ -162,7 +163,9 @@ Value decompose_replace(const Node& node) {
     axes.push_back(resized(whole[i], part.ranges[i].length));
     if (!part.dropped[i]) kept.push_back(axes.back());
   }
-  const Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
+  Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
+  // As an assign, the value is converted to the type of what it goes into.
+  if (value.dtype() != node.operands[0].dtype()) value = value_of(value, node.operands[0].dtype());
   const Axes plain = without_flattened(whole);
   const Op x = cast_axes(Op(node.operands[0]), plain);
   return cast_axes(axes_with_order(replaced_from(x, part, value, 0), plain), whole).value();

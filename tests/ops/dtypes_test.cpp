@@ -209,6 +209,23 @@ class DTypesTest : public QObject {
     }
   }
 
+  // As an assign, a value that replaces a part is converted to the type of the whole.
+  void partsOfIntegersAreReplacedByFloats() {
+    const Axis e = make_axis(4, "E");
+    for (const DType dtype : {DType::i32, DType::u8, DType::f64}) {
+      const Op x = placeholder(e, dtype), y = placeholder(Axes());
+      const Op result = replace_slice(x, {SliceItem::range(1, 3)}, y);
+      const std::vector<double> whole{1, 2, 3, 4}, part{7.75};
+      const std::vector<Tensor> arguments{Tensor::from(dtype, {4}, whole),
+                                          Tensor::from(DType::f32, {}, part)};
+      const Tensor found = run("cpu", result, {x, y}, arguments);
+      QCOMPARE(found.dtype, dtype);
+      const double wanted = dtype == DType::f64 ? 7.75 : 7;
+      for (int i = 0; i < 4; ++i) QCOMPARE(found.at(i), i == 1 || i == 2 ? wanted : i + 1.0);
+      QVERIFY(run("reference", result, {x, y}, arguments) == found);
+    }
+  }
+
   // Every type to every other, at the ends of their ranges.
   void conversions() {
     const std::vector<double> edges = {
