@@ -108,6 +108,12 @@ std::string fileText(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+std::string failureOf(const KernelTrialRecord& trial) {
+  if (trial.timed_out) return trial.built ? "stopped: ran too long" : "stopped: compiled too long";
+  if (!trial.built) return "compile error";
+  return trial.crash.empty() ? "the trial process failed" : "crashed: " + trial.crash;
+}
+
 // K=FILE: the kernel with its source from the file, in a child process.
 int tryEdited(const Arguments& arguments, const std::string& what) {
   const auto equals = what.find('=');
@@ -120,6 +126,8 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
                {"built", trial.built},
                {"ran", trial.ran},
                {"timed_out", trial.timed_out},
+               {"crash", trial.crash},
+               {"stray_write", trial.stray_write},
                {"output", trial.output},
                {"max_abs", trial.max_abs},
                {"ulps", trial.ulps},
@@ -127,16 +135,16 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
                {"microseconds", trial.microseconds},
                {"own_microseconds", trial.own_microseconds}});
   } else if (!trial.ran) {
-    print(std::string(!trial.built ? "it does not compile" : "it did not end well") +
-          (trial.timed_out ? " in time" : "") + "\n" + trial.output);
+    print(failureOf(trial) + "\n" + trial.output);
   } else {
-    print(number(trial.microseconds) + " us a run, its own source " +
-          number(trial.own_microseconds) +
-          " us: " + number(std::round(100 * trial.own_microseconds / trial.microseconds) / 100) +
-          " x its speed; " + grouped(trial.differing) + " elements differ, max " +
-          number(trial.max_abs) + ", " + number(trial.ulps) + " units in the last place\n");
+    const double ratio = trial.own_microseconds / trial.microseconds;
+    print((trial.stray_write.empty() ? "" : "stray write: the kernel " + trial.stray_write + "\n") +
+          number(trial.microseconds) + " µs per run, original " + number(trial.own_microseconds) +
+          " µs (" + number(std::round(100 * ratio) / 100) + "×); " + grouped(trial.differing) +
+          " elements differ, max abs " + number(trial.max_abs) + ", " + number(trial.ulps) +
+          " ULP\n");
   }
-  return trial.ran && trial.ulps <= 64 ? fine : checkFailed;
+  return trial.ran && trial.stray_write.empty() && trial.ulps <= 64 ? fine : checkFailed;
 }
 
 int run(const Arguments& arguments) {

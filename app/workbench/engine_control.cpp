@@ -11,7 +11,6 @@ void EngineControl::wish(Wish wish) {
     const std::lock_guard lock(mutex_);
     wish_ = wish;
     *interrupted_ = wish != Wish::goOn;
-    stopped_ = wish == Wish::stop || wish == Wish::cancel;
   }
   changed_.notify_all();
 }

@@ -22,8 +22,6 @@ class EngineControl {
   Wish wish() const { return wish_.load(); }
   // Set while anything but going on is wished.
   std::shared_ptr<const std::atomic<bool>> interrupted() const { return interrupted_; }
-  // Set while the work is to end at once: an iteration that is under way is not waited for.
-  const std::atomic<bool>& stopped() const { return stopped_; }
   // Waits until `seconds` are over or something is wished; false: something is wished.
   bool sleep(double seconds);
 
@@ -59,7 +57,7 @@ class EngineControl {
  private:
   std::atomic<Wish> wish_ = Wish::goOn;
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
-  std::atomic<bool> stopped_ = false, cancelCompile_ = false;
+  std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
   std::atomic<bool> recording_ = false, health_ = false, cancelInquiry_ = false;
   mutable std::mutex mutex_;

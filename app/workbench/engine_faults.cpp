@@ -222,7 +222,6 @@ std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisC
     made.computation = node_;
     made.transformer = request_.transformer.toStdString();
     made.options = pipelineOptions();
-    made.options.edited_kernels = request_.editedKernels;
     made.arguments = run_->arguments_at(made.iteration);
     if (const KeptState* state = kept_.after(made.iteration - 1)) made.state = copyState(*state);
     if (choice.history) made.history = keptCalls(made.iteration);

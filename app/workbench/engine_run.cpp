@@ -78,10 +78,7 @@ void EngineWorker::run(std::int64_t iterations) {
   const Wish wish = control_.wish();
   control_.wish(Wish::goOn);
   const bool stopped = wish == Wish::stop || wish == Wish::cancel;
-  if (!ran && !run_->non_finite() && !request_.editedKernels.empty()) {
-    leaveEdited();
-    state_ = stopped ? RunState::cancelled : RunState::paused;
-  } else if (!ran || run_->state() == RunState::failed)
+  if (!ran || run_->state() == RunState::failed)
     state_ = RunState::failed;
   else if (run_->iteration() >= run_->total() && run_->state() != RunState::cancelled)
     state_ = RunState::finished;
@@ -152,19 +149,9 @@ void EngineWorker::iterationDone() {
   if (Clock::now() - collected_ > pause) collectValues(true);
 }
 
-// An edited kernel that crashed or came to no end leaves anything behind: back to the last whole
-// iteration, from where the run can go on when the edit is dropped.
-void EngineWorker::leaveEdited() {
-  step_ = opInStep_ = 0;
-  halfway_.reset();
-  stop_.reset();
-  shown_ = run_->iteration();
-  if (const KeptState* last = kept_.after(shown_)) setState(*transformer_, *last);
-}
-
 void EngineWorker::stepKernel() {
   if (!ready()) return;
-  const bool done = attempt("Stepping", [this] {
+  attempt("Stepping", [this] {
     catchUp();
     state_ = RunState::paused;
     stop_.reset();
@@ -180,7 +167,6 @@ void EngineWorker::stepKernel() {
     collectValues();
     if (run_->state() != RunState::running) state_ = run_->state();
   });
-  if (!done && !request_.editedKernels.empty()) leaveEdited();
   publish(true);
 }
 

@@ -131,10 +131,7 @@ void EngineSession::compile() {
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
   progress_ = {true, "compiling", -1};
-  std::vector<EditedKernel> edited;
-  for (const KeptKernelRecord& each : keptKernels_) edited.push_back({each.own, each.source});
-  const CompileRequest request{computation_,      transformer_, pipeline_.now,
-                               std::move(edited), choices_,     ++newest_};
+  const CompileRequest request{computation_, transformer_, pipeline_.now, choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();
   emit progressChanged();

@@ -103,7 +103,6 @@ class EngineSession : public Session, public KernelCaseWriter {
   void unwatch(OpKey op) override;
   std::vector<OpKey> watched() const override;
   TensorRecordPtr value(OpKey op) const override;
-  QString uneditedFor(OpKey op) const override;
 
   std::vector<BreakpointRecord> breakpoints() const override { return breakpoints_; }
   void setBreakpoint(const BreakpointRecord& breakpoint) override;
@@ -124,8 +123,6 @@ class EngineSession : public Session, public KernelCaseWriter {
   void tryKernel(const QString& kernel, const QString& source) override;
   void writeReproducer(const QString& kernel, const QString& folder) override;
   std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
-  void keepKernel(const QString& kernel, const QString& source) override;
-  std::vector<KeptKernelRecord> keptKernels() const override { return keptKernels_; }
   bool inquiring() const override { return inquiring_; }
   void cancelInquiry() override { control_.cancelInquiry(true); }
 
@@ -232,10 +229,6 @@ class EngineSession : public Session, public KernelCaseWriter {
   double timesPace_ = 0;
   std::map<std::string, double> fullSpeedTimes_;  // of compilation_, in the last run without a pace
   std::optional<KernelTrialRecord> trial_;
-  QString triedSource_;
-  std::vector<KeptKernelRecord> keptKernels_;
-  mutable std::map<OpKey, QString> unedited_;  // of compilation `uneditedOf_`
-  mutable CompilationRecordPtr uneditedOf_;
   bool inquiring_ = false;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;

@@ -92,7 +92,6 @@ void EngineSession::forget() {
   comparison_.reset();
   bisection_.reset();
   trial_.reset();
-  keptKernels_.clear();
   past_.clear();
   edits_.clear();
   whatIf_.reset();

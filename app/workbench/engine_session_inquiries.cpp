@@ -38,7 +38,6 @@ void EngineSession::bisectPasses(double tolerance, double slower) {
 }
 
 void EngineSession::tryKernel(const QString& kernel, const QString& source) {
-  if (!inquiring_) triedSource_ = source;
   inquire([this, kernel, source](InquiryBasis basis) {
     inquirer_->tryKernel(std::move(basis), kernel, source);
   });

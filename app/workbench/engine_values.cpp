@@ -152,7 +152,6 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computa
 const Computation& EngineWorker::spare() {
   if (spare_) return spare_;
   CompileOptions options = pipelineOptions();
-  options.edited_kernels = request_.editedKernels;
   spare_ = transformer_->add_computation(node_, options);
   return spare_;
 }

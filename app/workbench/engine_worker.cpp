@@ -6,7 +6,6 @@
 #include <exception>
 #include <thread>
 
-#include "engine/backends/cpu/crash_guard.h"
 #include "engine/runtime/thread_priority.h"
 #include "engine/session/document_record.h"
 #include "engine/session/import_document.h"
@@ -47,11 +46,10 @@ constexpr std::chrono::seconds timesPause{1};
 constexpr std::size_t mostTimedLive = 2'000;  // kernels
 constexpr std::size_t mostPast = 8;           // as many as the window remembers
 
-// The same computation and data; only what is done beside them, the text of kernels, or how the
-// computation was compiled is another.
+// The same computation and data; only what is done beside them, or how the computation was
+// compiled, is another.
 bool goesOn(CompileRequest a, const CompileRequest& b) {
-  const bool others = a.plan.callbacks != b.plan.callbacks || a.editedKernels != b.editedKernels ||
-                      a.pipeline != b.pipeline;
+  const bool others = a.plan.callbacks != b.plan.callbacks || a.pipeline != b.pipeline;
   a.plan.callbacks = b.plan.callbacks;
   return others && a.plan == b.plan && a.computation == b.computation &&
          a.transformer == b.transformer;
@@ -98,7 +96,6 @@ EngineWorker::~EngineWorker() = default;
 
 // Every entry from the window goes through here: nothing is thrown into the event loop.
 bool EngineWorker::attempt(const char* what, const std::function<void()>& work) {
-  const GuardStop guard(control_.stopped());  // of kernels that the user wrote
   try {
     work();
     return true;
@@ -183,7 +180,6 @@ CompileOptions EngineWorker::pipelineOptions() const {
 
 CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
   CompileOptions options = optionsFor(request.pipeline);
-  options.edited_kernels = request.editedKernels;
   options.progress = [this](const std::string& stage, double fraction) {
     emit progressed(QString::fromStdString(stage), fraction);
     return !control_.compileCancelled();

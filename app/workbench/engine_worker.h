@@ -30,7 +30,6 @@ namespace ng::views {
 struct CompileRequest {
   QString computation, transformer;
   PipelineChoice pipeline;
-  std::vector<EditedKernel> editedKernels;
   PlanChoices plan;
   int number = 0;  // of the request; the window counts them
 };
@@ -115,7 +114,6 @@ class EngineWorker : public QObject {
   void beginAnew(RunState state, bool keepPast = false);
   bool ready();                                               // false: the run cannot be; said why
   bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
-  void leaveEdited();                                         // what a kept kernel left half done
   void catchUp();  // from a kept iteration to where the run stands
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);

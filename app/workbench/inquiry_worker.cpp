@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench/inquiry_worker.h"
 
-#include "engine/backends/cpu/crash_guard.h"
 #include "engine/base/error.h"
 #include "engine/session/bisect_passes.h"
 #include "engine/session/what_if.h"
@@ -10,7 +9,6 @@
 namespace ng::views {
 
 void InquiryWorker::attempt(const char* what, const std::function<void()>& work) {
-  const GuardStop guard(control_.inquiryCancelled());  // of kernels that the user wrote
   try {
     work();
   } catch (const Error& error) {
@@ -69,12 +67,9 @@ void InquiryWorker::bisectPasses(InquiryBasis basis, double tolerance, double sl
   emit bisected(record);
 }
 
-// As it is compiled, not as a user edited it.
 KernelCase InquiryWorker::caseOf(const InquiryBasis& basis, const std::string& kernel) {
-  CompileOptions options = watched(basis);
-  options.edited_kernels.clear();
   const TransformerPtr made = allocate_transformer(basis.transformer);
-  const Computation computation = made->add_computation(basis.computation, options);
+  const Computation computation = made->add_computation(basis.computation, watched(basis));
   made->allocate();
   setState(*made, basis.state);
   return capture_kernel(computation, basis.arguments, kernel);

@@ -136,8 +136,6 @@ QString StatusLine::facts() const {
     parts << byteText(compilation->peak_bytes) + " peak";
     parts << compileText(*compilation);
   }
-  if (const auto edited = std::ssize(session.keptKernels()); edited > 0)
-    parts << QString::fromUtf8("✎ ") + countText(edited, "edited kernel");
   if (session.microsecondsPerStep() > 0)
     parts << microsecondText(session.microsecondsPerStep()) + "/step";
   return parts.join(QString::fromUtf8(" · "));

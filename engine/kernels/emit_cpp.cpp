@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/long_sums.h"
@@ -463,33 +462,10 @@ class CppWriter {
   std::map<int, int> nest_depth_;    // indent at which an accumulator was declared
 };
 
-// What a user wrote: lines that stand in our text too keep their ops.
-Text edited_text(const std::string& edited, const Text& own) {
-  std::map<std::string, std::vector<std::uint64_t>> known;
-  std::istringstream lines(own.text);
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    for (const LineNote& note : own.lines)
-      if (note.line == number) known[line] = note.ops;
-  }
-  Text text;
-  text.text = edited;
-  std::istringstream words(edited);
-  number = 0;
-  for (std::string line; std::getline(words, line);) {
-    ++number;
-    const auto same = known.find(line);
-    if (same != known.end()) text.lines.push_back({number, same->second});
-  }
-  return text;
-}
-
 }  // namespace
 
 Text emit_cpp(const Kernel& kernel) {
-  Text own = CppWriter(kernel).write();
-  return kernel.edited.empty() ? own : edited_text(kernel.edited, own);
+  return CppWriter(kernel).write();
 }
 
 }  // namespace ng::kernel

@@ -56,7 +56,6 @@ struct Kernel {
   int parallel_loop = -1;  // the outermost loop when its steps are independent; -1: none
   int locals = 0;          // how many local names there are
   std::int64_t flops = 0, bytes = 0;
-  std::string edited;  // C++ that a user wrote in its place; empty: none
 };
 
 // Chooses the loop to vectorise (most accesses with stride 1), moves it inward where it may go,

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/backends/cpu/jit.h"
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/lowering/program_passes.h"
@@ -97,14 +96,12 @@ class Compiler {
     CreationCounter counter;
     run_graph_passes();
     run_program_passes();
-    take_edited_kernels();
     report(options_, "compiling kernels", 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
       return !options_.progress || options_.progress("compiling kernels", 0.7 + 0.3 * part);
     };
-    const bool at_once = options_.only_watched && options_.edited_kernels.empty() &&
-                         kernel_flops(result_->program) <= soon_computed;
+    const bool at_once = options_.only_watched && kernel_flops(result_->program) <= soon_computed;
     result_->executable = at_once ? result_->backend->interpret(result_->program, progress)
                                   : result_->backend->compile(result_->program, progress);
     result_->compile_ms = microseconds_since(start) / 1000;
@@ -120,19 +117,6 @@ class Compiler {
       if (step.loop) sum += step.loop->count * kernel_flops(step.loop->body);
     }
     return sum;
-  }
-
-  void take_edited_kernels() {
-    if (options_.edited_kernels.empty()) return;
-    if (result_->backend->name() != "cpu" || !jit_availability().available)
-      refuse(ErrorKind::unavailable,
-             "an edited kernel runs where kernels are compiled from C++: on the cpu transformer");
-    for_each_program(result_->program, [this](Program& program) {
-      for (kernel::Kernel& kernel : program.kernels)
-        for (const EditedKernel& each : options_.edited_kernels)
-          if (kernel.edited.empty() && kernel::emit_cpp(kernel).text == each.own)
-            kernel.edited = each.edited;
-    });
   }
 
   void run_graph_passes() {

@@ -17,11 +17,6 @@ namespace ng {
 // In debug builds, and where the environment has NGRAPH_VERIFY=1, as all tests do.
 bool verify_by_default();
 
-struct EditedKernel {
-  std::string own, edited;  // as KernelRecord::source has it, and in its place
-  bool operator==(const EditedKernel&) const = default;
-};
-
 struct CompileOptions {
   PassOptions passes;                 // `disabled` also takes names of program passes
   Pipeline pipeline;                  // empty: the backend's own
@@ -30,9 +25,6 @@ struct CompileOptions {
   // No results and no writes: what they alone need is left out, and where the rest is little it is
   // interpreted, for such a program is wanted at once.
   bool only_watched = false;
-  // C++ that is compiled in place of a generated kernel's own, wherever that stands. A kernel that
-  // the program does not have is passed over; unavailable Error where there is no C++ to compile.
-  std::vector<EditedKernel> edited_kernels;
   bool keep_record = false;           // graphs of every pass, texts of kernels
   bool double_throughout = false;     // reference only: no rounding, for gradient checks
   bool verify = verify_by_default();  // the graph after every pass; else at three check points

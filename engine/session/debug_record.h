@@ -124,21 +124,18 @@ struct BisectRecord {
 };
 using BisectRecordPtr = std::shared_ptr<const BisectRecord>;
 
-// A kernel run with another source, beside its own.
+// A kernel run with another source in a child process, compared with the kernel's own source.
 struct KernelTrialRecord {
   std::string kernel;
   bool built = false, ran = false, timed_out = false, cancelled = false;
+  std::string crash;  // the signal that ended the child process: "Segmentation fault"
+  // What the kernel wrote outside of its outputs: "wrote past the end of 'y'"; empty: nothing.
+  std::string stray_write;
   std::string output;  // of the compiler, or of the program where it did not end well
   double max_abs = 0, ulps = 0;
   std::int64_t differing = 0;  // elements
   double microseconds = 0;     // of a run on one thread
   double own_microseconds = 0;  // of the source that it stands in place of, in the same process
-};
-
-// A kernel that the program runs with a source of the user's, and how that did when it was tried.
-struct KeptKernelRecord {
-  std::string kernel, source, own;  // own: what it stands in place of
-  KernelTrialRecord trial;
 };
 
 }  // namespace ng

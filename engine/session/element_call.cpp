@@ -180,7 +180,6 @@ ElementCall::Program ElementCall::make(const ElementRequest& request, std::vecto
   CompileOptions options = request.options;
   options.watched = made.wanted;
   options.only_watched = true;
-  options.edited_kernels.clear();
   std::vector<Op> results, parameters;
   for (const Value& each : made.wanted) results.emplace_back(each);
   if (results.empty()) results.emplace_back(source);

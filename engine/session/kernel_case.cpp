@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -61,6 +62,30 @@ class Folder {
   }
   std::string path;
 };
+
+// A child process with a limit of its memory (8 GiB), and of its processor time, so that it ends
+// even when this process ends before it.
+ChildResult run_limited(const std::string& command, const std::string& folder,
+                        std::chrono::milliseconds deadline,
+                        const std::function<bool()>& cancelled) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(deadline).count() + 5;
+  const std::string limited = "ulimit -v 8388608; ulimit -c 0; ulimit -t " +
+                              std::to_string(seconds) + "; cd \"$0\" && exec " + command;
+  return run_child({"/bin/sh", "-c", limited, folder}, deadline, cancelled);
+}
+
+// The reproducer numbers the memory that it found overwritten.
+std::string stray_write(const nlohmann::json& answer, const KernelCase& kernel) {
+  const auto memory = answer.at("stray").get<std::int64_t>();
+  const auto argument =
+      std::find_if(kernel.arguments.begin(), kernel.arguments.end(),
+                   [=](const KernelCase::Argument& each) { return each.memory == memory; });
+  if (argument == kernel.arguments.end()) return {};
+  const std::string name = quote(argument->name);
+  const auto place = answer.at("stray_place").get<std::string>();
+  if (place == "inside") return "wrote to " + name + ", which it only reads";
+  return (place == "before" ? "wrote before the start of " : "wrote past the end of ") + name;
+}
 
 }  // namespace
 
@@ -140,23 +165,22 @@ KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
   KernelTrialRecord trial;
   trial.kernel = kernel.kernel;
   const ChildResult build =
-      run_child({"/bin/sh", folder.path + "/build.sh"}, std::chrono::seconds(60), cancelled);
+      run_limited("sh build.sh", folder.path, std::chrono::seconds(60), cancelled);
   trial.built = build.started && build.exit_code == 0;
   trial.output = build.output;
   trial.timed_out = build.timed_out;
   trial.cancelled = build.cancelled;
   if (!trial.built) return trial;
-  // 8 GiB of memory: what a kernel that runs away takes is not taken from everybody.
-  const std::string limited =
-      "ulimit -v 8388608; ulimit -c 0; cd " + folder.path + " && exec ./reproduce 1e308";
-  const ChildResult run = run_child({"/bin/sh", "-c", limited}, deadline, cancelled);
+  const ChildResult run = run_limited("./reproduce 1e308", folder.path, deadline, cancelled);
   trial.timed_out = run.timed_out;
   trial.cancelled = run.cancelled;
   trial.output = run.output;
+  if (const char* name = sigdescr_np(run.signal); run.signal != 0 && name) trial.crash = name;
   const auto answer = nlohmann::json::parse(run.output, nullptr, false);
-  trial.ran = run.exit_code == 0 && answer.is_object();
+  trial.ran = run.exit_code >= 0 && answer.is_object();
   if (!trial.ran) return trial;
   trial.output.clear();
+  trial.stray_write = stray_write(answer, kernel);
   trial.max_abs = answer.at("max_abs").get<double>();
   trial.ulps = answer.at("ulps").get<double>();
   trial.differing = answer.at("differing").get<std::int64_t>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of one kernel, taken out of a program: its source, what it read and what it wrote. It can
 // be written as a small program that needs nothing of ours, and tried with another source in a
-// child process, which nothing that it does can harm us from.
+// child process, so that an error of that source cannot damage this process.
 #pragma once
 
 #include <chrono>
@@ -39,12 +39,14 @@ KernelCase capture_kernel(const Computation& computation, const std::vector<Tens
 
 // kernel.cpp and what it is built with, main.cpp, data/ and build.sh in `folder`, which is made. system Error.
 // build.sh builds `reproduce`, which prints how far its outputs are from those that were captured,
-// and the time of a run, as one line of JSON; it ends with 1 when they are more than a given
-// number of units in the last place apart (its argument; 64 without one).
+// what it wrote outside of them, and the time of a run, as one line of JSON. It exits with 1 after
+// a stray write, or when the outputs are more than a given number of units in the last place apart
+// (its argument; default: 64).
 void write_reproducer(const KernelCase& kernel, const std::string& folder);
 
 // Builds and runs the case with `source` in place of its own, in child processes, each with a limit
-// of time and of memory; they are killed when `cancelled` says so.
+// of time and of memory; they are killed when `cancelled` returns true. Nothing of `source` is
+// loaded into this process.
 KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
                              std::chrono::milliseconds deadline = std::chrono::seconds(10),
                              const std::function<bool()>& cancelled = {});

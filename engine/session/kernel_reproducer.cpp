@@ -38,13 +38,44 @@ constexpr const char* functions = R"(
 #include <type_traits>
 #include <vector>
 
+#include <sys/mman.h>
+
 struct Memory {
   const char* name;
   long bytes;
   bool written;
-  void* at = nullptr;
+  char *first = nullptr, *at = nullptr, *last = nullptr;  // at: of the values, between fences
   std::vector<char> in, expected;
 };
+
+// Values lie between fences of a known byte, and these between pages that cannot be touched: a
+// write outside of them is seen, or ends the program.
+static const char fence = 0x5a;
+static void place(Memory& memory, long number) {
+  const long page = 4096, shift = 192 * (number % 16);
+  const long inside = (memory.bytes + shift + 3 * page - 1) / page * page;
+  void* const all = mmap(nullptr, static_cast<std::size_t>(inside + 2 * page),
+                         PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) {
+    std::fprintf(stderr, "no memory for %ld bytes\n", memory.bytes);
+    std::exit(2);
+  }
+  memory.first = static_cast<char*>(all) + page;
+  memory.last = memory.first + inside;
+  memory.at = memory.first + page + shift;  // values of two memories do not share their low bits
+  mprotect(all, page, PROT_NONE);
+  mprotect(memory.last, page, PROT_NONE);
+  std::memset(memory.first, fence, static_cast<std::size_t>(inside));
+}
+
+// "inside": an input was changed.
+static const char* stray_write(const Memory& memory) {
+  const auto whole = [](char byte) { return byte == fence; };
+  if (!std::all_of(memory.first, memory.at, whole)) return "before";
+  if (!std::all_of(memory.at + memory.bytes, memory.last, whole)) return "after";
+  const bool same = memory.written || std::equal(memory.in.begin(), memory.in.end(), memory.at);
+  return same ? nullptr : "inside";
+}
 
 static std::vector<char> read_all(const std::string& path, long bytes) {
   std::ifstream file(path, std::ios::binary);
@@ -72,7 +103,7 @@ static double steps(T a, T b) {
 
 template <class T>
 static void compare(const Memory& memory) {
-  const T* const got = static_cast<const T*>(memory.at);
+  const T* const got = reinterpret_cast<const T*>(memory.at);
   const T* const want = reinterpret_cast<const T*>(memory.expected.data());
   for (long i = 0; i < memory.bytes / static_cast<long>(sizeof(T)); ++i) {
     const double a = static_cast<double>(got[i]), b = static_cast<double>(want[i]);
@@ -106,8 +137,8 @@ std::string reproducer_main(const KernelCase& kernel) {
   text += "  };\n";
   text += R"(  long number = 0;
   for (Memory& each : memory) {
-    const std::string path = "data/" + std::to_string(number++);
-    each.at = std::aligned_alloc(64, static_cast<std::size_t>(each.bytes + 127) / 64 * 64);
+    const std::string path = "data/" + std::to_string(number);
+    place(each, number++);
     each.in = read_all(path + ".in", each.bytes);
     if (each.written) each.expected = read_all(path + ".expected", each.bytes);
   }
@@ -121,6 +152,11 @@ std::string reproducer_main(const KernelCase& kernel) {
     text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " + comment_text(each.name, 80);
   text += "\n  };\n  const long extent = " + std::to_string(kernel.extent) + ";\n";
   text += "  " + entry + "(arguments, 0, extent);\n";
+  text += R"(  long stray = -1;
+  const char* stray_place = "";
+  for (long i = 0; i < number && stray < 0; ++i)
+    if (const char* where = stray_write(memory[i])) stray = i, stray_place = where;
+)";
   for (std::size_t i = 0; i < kernel.memory.size(); ++i)
     if (kernel.memory[i].written)
       text += "  compare<" + std::string(type_of(kernel.memory[i].before.dtype)) + ">(memory[" +
@@ -142,9 +178,10 @@ std::string reproducer_main(const KernelCase& kernel) {
       R"(  }
   std::printf("{\"max_abs\": %.9g, \"ulps\": %.9g, \"differing\": %ld, \"microseconds\": %.6g",
               max_abs, ulps, differing, best);
+  std::printf(", \"stray\": %ld, \"stray_place\": \"%s\"", stray, stray_place);
   if (own_best < 1e30) std::printf(", \"own_microseconds\": %.6g", own_best);
   std::printf("}\n");
-  return ulps > (count > 1 ? std::atof(words[1]) : 64) ? 1 : 0;
+  return stray >= 0 || ulps > (count > 1 ? std::atof(words[1]) : 64) ? 1 : 0;
 }
 )";
   return text;

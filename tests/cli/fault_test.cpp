@@ -231,6 +231,10 @@ void FaultTest::editedKernelsRunApart() {
   crash.replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = ");
   const QJsonObject crashed = tried(crash, 1);
   QVERIFY(crashed["built"].toBool() && !crashed["ran"].toBool());
+  QCOMPARE(crashed["crash"].toString(), QString("Segmentation fault"));
+  QString stray = source;
+  stray.replace("vf t0 = ", "((float*)W)[0] += 1; vf t0 = ");
+  QCOMPARE(tried(stray, 1)["stray_write"].toString(), QString("wrote to 'W', which it only reads"));
   const QJsonObject broken = tried("this is no C++\n", 1);
   QVERIFY(!broken["built"].toBool());
   QVERIFY2(broken["output"].toString().contains("kernel.cpp:1"),

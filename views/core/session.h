@@ -159,9 +159,6 @@ class Session : public QObject {
   virtual void unwatch(OpKey op) = 0;
   virtual std::vector<OpKey> watched() const = 0;
   virtual TensorRecordPtr value(OpKey op) const = 0;  // null: not run, or not kept
-  // A kernel that the user edited keeps this op's value to itself, or the op reads what it makes:
-  // its value is of the program without the edit. The kernel's name; empty for all other ops.
-  virtual QString uneditedFor(OpKey) const { return {}; }
 
   // -- faults ---------------------------------------------------------------------------------
   // Where a run halts; a breakpoint replaces the one of the same op. One whose condition cannot be
@@ -194,10 +191,6 @@ class Session : public QObject {
   // The kernel with another source, in a child process, on its inputs in the shown iteration.
   virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}
   virtual std::optional<KernelTrialRecord> kernelTrial() const { return std::nullopt; }
-  // A tried source takes the kernel's place in the document's program, until it is dropped (an empty
-  // source) or the program has no such kernel. Never saved. compilationChanged() follows.
-  virtual void keepKernel(const QString& /*kernel*/, const QString& /*source*/) {}
-  virtual std::vector<KeptKernelRecord> keptKernels() const { return {}; }
   virtual bool inquiring() const { return false; }
   virtual void cancelInquiry() {}
 

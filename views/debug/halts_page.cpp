@@ -126,8 +126,7 @@ void HaltsPage::makeModels() {
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
     if (!watch.value) return QString::fromUtf8("–");
-    const QString kernel = workspace_.session.uneditedFor(watch.op);
-    return number(*watch.value) + (kernel.isEmpty() ? QString() : tr(", %1 unedited").arg(kernel));
+    return number(*watch.value);
   };
   watchModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},

@@ -178,8 +178,6 @@ void CardValues::take() {
 }
 
 void CardValues::put(const Values& values, Pictures pictures) {
-  for (auto& [card, shown] : pictures)
-    shown.unedited = !workspace_.session.uneditedFor(card).isEmpty();
   const bool nothing = pictures.empty() && shown_.empty();
   shown_ = std::move(pictures);
   values_ = values;
@@ -210,8 +208,7 @@ void CardValues::paintEvent(QPaintEvent* event) {
     if (canvas_.cardRect(card).isEmpty()) continue;
     const QRectF pill = place(card, value);
     if (!pill.toAlignedRect().intersects(event->rect())) continue;
-    painter.setPen(QPen(value.finite ? colours.cardBorder : colours.nan, value.finite ? 1 : 1.6,
-                        value.unedited ? Qt::DashLine : Qt::SolidLine));
+    painter.setPen(QPen(value.finite ? colours.cardBorder : colours.nan, value.finite ? 1 : 1.6));
     painter.setBrush(colours.canvas);
     painter.drawRoundedRect(pill, metrics::radius, metrics::radius);
     const double edge = 2 * scale;

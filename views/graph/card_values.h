@@ -31,8 +31,6 @@ class CardValues : public QWidget, public Drawn {
     QImage strip;          // of a few thousand elements
     HistogramBins spread;  // of more
     bool finite = true;
-    bool unedited =
-        false;  // of the program without the user's edit of a kernel: its edge is dashed
   };
   const std::map<ItemId, Shown>& shown() const { return shown_; }
   QJsonObject drawn() const override;

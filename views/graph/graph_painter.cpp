@@ -126,13 +126,10 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   if (detail != Detail::full) return;
   for (const Hull& hull : scene_.hulls) {
     const bool marked = scene_.diff && hull.mark != Mark::none;
-    const bool edited = lit_.halts.edited.count(hull.name) > 0;
-    const QColor lit = hull.kernel == lit_.kernel ? c.selection : edited ? c.warning : c.dimText;
+    const QColor lit = hull.kernel == lit_.kernel ? c.selection : c.dimText;
     for (const QRectF& label : hull.labels)
       if (label.intersects(visible))
-        paintLabel(painter, edited ? label.adjusted(0, 0, 14, 0) : label,
-                   edited ? hull.name + QString::fromUtf8(" ✎") : hull.name,
-                   marked ? Theme::current().mark(hull.mark) : lit);
+        paintLabel(painter, label, hull.name, marked ? Theme::current().mark(hull.mark) : lit);
   }
   for (const Frame& frame : scene_.frames)
     for (const QRectF& label : frame.labels)

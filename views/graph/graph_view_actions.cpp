@@ -211,11 +211,9 @@ QString GraphView::tipOf(const Card& card) const {
   if (op)
     if (const auto value = workspace_.session.value(op->id); value && value->value.size() > 0) {
       const bool scalar = value->value.size() == 1;
-      const QString kernel = workspace_.session.uneditedFor(op->id);
-      rows += row(kernel.isEmpty() ? tr("value") : tr("value without the edit of %1").arg(kernel),
-                  scalar ? valueText(value->value.at(0))
-                         : valueText(value->value.at(0)) +
-                               tr(" … of %1").arg(countText(value->value.size())));
+      rows += row(tr("value"), scalar ? valueText(value->value.at(0))
+                                      : valueText(value->value.at(0)) +
+                                            tr(" … of %1").arg(countText(value->value.size())));
     }
   QStringList far;
   for (const Chip& chip : card.chips) {

@@ -108,8 +108,6 @@ void GraphView::followHalts() {
     const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
     marks.oddText = nan ? tr("NaN") : tr("Inf");
   }
-  for (const KeptKernelRecord& each : workspace_.session.keptKernels())
-    marks.edited.insert(QString::fromStdString(each.kernel));
   canvas_->setHalts(std::move(marks));
 }
 

@@ -15,7 +15,6 @@ struct HaltMarks {
   ItemId standing = 0;           // an arrow beside the card
   ItemId odd = 0;                // whose value is the first that is not finite
   QString oddText;               // "NaN"
-  std::set<QString> edited;      // kernels that run with a text of the user's
   bool empty() const { return breakpoints.empty() && standing == 0 && odd == 0; }
 };
 

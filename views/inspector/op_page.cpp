@@ -193,15 +193,13 @@ void OpPage::showValue(const InspectorLink& link) {
   const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
   const bool past = workspace_.session.looksBack();
   const QString moment = momentText(workspace_.session, value->iteration);
-  const QString kernel = workspace_.session.uneditedFor(op_);
   valueRow_->setTexts(
-      ahead              ? tr("first value")
-      : past             ? tr("value, it %1").arg(value->iteration)
-      : kernel.isEmpty() ? link.label
-                         : tr("value, unedited"),
+      ahead  ? tr("first value")
+      : past ? tr("value, it %1").arg(value->iteration)
+             : link.label,
       large ? tr("%1 elements").arg(countText(value->value.size())) : shortValue(*value, s));
   valueRow_->setToolTip(
-      moment + "\n" + (kernel.isEmpty() ? QString() : tr("Without your edit of %1\n").arg(kernel)) +
+      moment + "\n" +
       tr("Show its numbers in Tensors; those of an input, constant or variable can be "
          "edited by a double click, to see what would change"));
   if (s.count <= 4) return valueRow_->setTail(0, {});

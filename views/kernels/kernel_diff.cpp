@@ -149,8 +149,7 @@ void KernelDiff::refresh() {
   };
   diff_->setTexts(text(left), text(right), languageOf(kind));
   if (past_.size() < 2)
-    return words_->setText(tr(
-        "Only one compilation so far: switch a pass off, or keep an edited kernel, to compare."));
+    return words_->setText(tr("Only one compilation so far: switch a pass off to compare."));
   if (!left && !right) return words_->setText(tr("Neither has a kernel %1.").arg(kernel_));
   if (!left || !right)
     return words_->setText(

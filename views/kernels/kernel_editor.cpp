@@ -31,6 +31,26 @@ int refusedLine(const KernelTrialRecord& trial) {
   return place.match(QString::fromStdString(trial.output)).captured(1).toInt();
 }
 
+QString failureText(const KernelTrialRecord& trial) {
+  if (trial.cancelled) return QObject::tr("Stopped.");
+  if (!trial.built && trial.timed_out) return QObject::tr("Stopped: compiling took over a minute.");
+  if (!trial.built) return QObject::tr("Compile error.");
+  if (trial.timed_out) return QObject::tr("Stopped: it ran for more than ten seconds.");
+  if (trial.crash.empty()) return QObject::tr("The trial process failed.");
+  return QObject::tr("Crashed in the trial process: %1.").arg(QString::fromStdString(trial.crash));
+}
+
+QString resultText(const KernelTrialRecord& trial) {
+  const double ratio = trial.own_microseconds / trial.microseconds;
+  return QObject::tr("%1 per run · original %2 (%3×) · %4 · max abs %5 · %6 ULP")
+      .arg(timeText(trial.microseconds), timeText(trial.own_microseconds),
+           QString::number(ratio, 'f', 2),
+           trial.differing == 0
+               ? QObject::tr("bitwise equal")
+               : QObject::tr("%1 differ").arg(countText(trial.differing, QObject::tr("element"))),
+           valueText(trial.max_abs, 4), valueText(trial.ulps, 4));
+}
+
 }  // namespace
 
 KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
@@ -42,20 +62,19 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
       output_(new QPlainTextEdit),
       stripe_(new QWidget),
       try_(new QPushButton(tr("Try"))),
-      keep_(new QPushButton(tr("Keep"))),
-      drop_(new QPushButton(tr("Drop"))) {
+      revert_(new QPushButton(tr("Revert"))) {
   text_->setAccessibleName(tr("Source of the kernel"));
   new KernelHighlighter(text_->document());
   output_->setFont(text_->font());  // carets stand below what they mean
   output_->setReadOnly(true);
   output_->setLineWrapMode(QPlainTextEdit::NoWrap);
   output_->setFrameShape(QFrame::NoFrame);
-  output_->setAccessibleName(tr("What the compiler says"));
+  output_->setAccessibleName(tr("Compiler output"));
   output_->hide();
   title_->setFont(Theme::current().captionFont());
   verdict_->setWordWrap(true);
   verdict_->setToolTip(
-      tr("Both sources are timed in one process, on one thread; the least of many"));
+      tr("Both sources are timed in one process, on one thread; minimum of many runs"));
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   verdict_->setContentsMargins(metrics::grid, 6, metrics::grid, 6);
   stripe_->setFixedWidth(4);
@@ -64,14 +83,13 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   try_->setToolTip(
       tr("Compile and run this source in a separate process, on the kernel's inputs in "
          "the shown iteration (Ctrl+Return)"));
-  keep_->setToolTip(tr("The program runs this source from now on; no file is changed"));
-  drop_->setToolTip(tr("Back to the original source"));
+  revert_->setToolTip(tr("Back to the original source"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
   head->setSpacing(4);
   title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   head->addWidget(title_, 1);
-  for (QPushButton* button : {try_, keep_, drop_}) {
+  for (QPushButton* button : {try_, revert_}) {
     button->setFixedHeight(metrics::row);
     head->addWidget(button);
   }
@@ -90,8 +108,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   setMinimumWidth(380);
   setFocusProxy(text_);
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
-  connect(keep_, &QPushButton::clicked, this, &KernelEditor::keep);
-  connect(drop_, &QPushButton::clicked, this, &KernelEditor::drop);
+  connect(revert_, &QPushButton::clicked, this, &KernelEditor::revert);
   connect(text_, &QPlainTextEdit::textChanged, this, &KernelEditor::follow);
   for (auto signal : {&Session::inquiryChanged, &Session::runChanged, &Session::compilationChanged})
     connect(&workspace_.session, signal, this, &KernelEditor::follow);
@@ -99,20 +116,11 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   follow();
 }
 
-const KeptKernelRecord* KernelEditor::kept() const {
-  const auto at = std::find_if(keptKernels_.begin(), keptKernels_.end(), [this](const auto& each) {
-    return each.kernel == kernel_.toStdString();
-  });
-  return at == keptKernels_.end() ? nullptr : &*at;
-}
-
 void KernelEditor::setKernel(const QString& name, const QString& source) {
-  keptKernels_ = workspace_.session.keptKernels();
   const bool another = name != kernel_;
   kernel_ = name;
-  const QString own = kept() ? QString::fromStdString(kept()->own) : source;
-  if (!another && own == own_) return follow();
-  own_ = own;
+  if (!another && source == own_) return follow();
+  own_ = source;
   tried_.clear();
   text_->setPlainText(source);
   follow();
@@ -130,8 +138,7 @@ QString KernelEditor::verdict() const {
   return verdict_->text();
 }
 
-void KernelEditor::drop() {
-  if (kept()) workspace_.session.keepKernel(kernel_, {});
+void KernelEditor::revert() {
   tried_.clear();
   text_->setPlainText(own_);
   follow();
@@ -143,11 +150,6 @@ void KernelEditor::tryIt() {
   workspace_.session.tryKernel(kernel_, tried_);
 }
 
-void KernelEditor::keep() {
-  workspace_.session.keepKernel(kernel_, source());
-}
-
-// Of the output as many lines as are few, beside the source that it is about.
 void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
   constexpr int mostLines = 10;
   if (output_->toPlainText() != output) output_->setPlainText(output);
@@ -166,44 +168,27 @@ void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
 
 void KernelEditor::follow() {
   const Session& session = workspace_.session;
-  keptKernels_ = session.keptKernels();
   const std::optional<KernelTrialRecord> trial = session.kernelTrial();
   const bool mine = trial && trial->kernel == kernel_.toStdString() && tried_ == source();
-  const bool runs = kept() && kept()->source == source().toStdString();
   const bool changed = source() != own_;
-  title_->setText(runs      ? tr("runs in the program")
-                  : changed ? tr("edited, not in the program")
-                            : tr("original source"));
+  title_->setText(changed ? tr("edited source") : tr("original source"));
   title_->setToolTip(title_->text());
   try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
-  keep_->setEnabled(mine && trial->ran && changed && !runs && !session.inquiring());
-  drop_->setEnabled(changed || kept());
-  if (session.inquiring()) return say(Mood::plain, tr("Building and running… Esc stops it."));
+  revert_->setEnabled(changed);
+  if (session.inquiring()) return say(Mood::plain, tr("Building and running… (Esc stops it)"));
   text_->setErrorLine(mine ? refusedLine(*trial) : 0);
   if (std::exchange(answerAwaited_, false) && text_->errorLine() > 0)
     text_->goToLine(text_->errorLine());
-  const KernelTrialRecord* told = mine ? &*trial : runs ? &kept()->trial : nullptr;
-  if (!told)
+  if (!mine)
     return say(Mood::plain,
-               changed
-                   ? tr("Try it: it runs in a separate process and is compared with the original.")
-                   : tr("Edit the source, then try it. The program itself does not change."));
-  const QString output = QString::fromStdString(told->output).trimmed();
-  if (!told->ran)
-    return say(Mood::bad,
-               (told->cancelled   ? tr("It was stopped.")
-                : !told->built    ? tr("It does not compile.")
-                : told->timed_out ? tr("It was stopped: it took more than ten seconds.")
-                                  : tr("It crashed (in a separate process).")),
-               output);
-  say(told->differing == 0 ? Mood::good : Mood::odd,
-      tr("%1 a run · original %2: %3 × its speed · %4 · max abs %5 · %6 ULP")
-          .arg(timeText(told->microseconds), timeText(told->own_microseconds),
-               QString::number(told->own_microseconds / told->microseconds, 'f', 2),
-               told->differing == 0
-                   ? tr("the same to the bit")
-                   : tr("%1 differ").arg(countText(told->differing, tr("element"))),
-               valueText(told->max_abs, 4), valueText(told->ulps, 4)));
+               changed ? tr("Try runs it in a separate process and compares it with the original.")
+                       : tr("Edit the source, then try it. The program itself does not change."));
+  if (!trial->ran)
+    return say(Mood::bad, failureText(*trial), QString::fromStdString(trial->output).trimmed());
+  if (!trial->stray_write.empty())
+    return say(Mood::bad, tr("Stray write: the kernel %1. %2")
+                              .arg(QString::fromStdString(trial->stray_write), resultText(*trial)));
+  say(trial->differing == 0 ? Mood::good : Mood::odd, resultText(*trial));
 }
 
 }  // namespace ng::views

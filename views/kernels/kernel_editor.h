@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source of a kernel to be edited: it runs in a child process, on inputs that were captured
-// from the run, and is compared with what the kernel itself wrote. A text that ran by itself can
-// take the kernel's place in the document's program, until it is dropped; no file is changed by it.
+// An editor of a kernel's source. The edited source runs in a child process, on inputs captured
+// from the run, and its outputs are compared with those of the kernel. It is never loaded into this
+// process; the program and all files stay as they are.
 #pragma once
 
 #include <QWidget>
@@ -22,13 +22,12 @@ class KernelEditor : public QWidget {
  public:
   explicit KernelEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-  // An edited text of the same kernel stays. Of a kernel that is kept, `source` is the user's.
+  // An edited text of the same kernel stays.
   void setKernel(const QString& name, const QString& source);
   void setSource(const QString& source);
   QString source() const;
   void tryIt();
-  void keep();              // what was tried runs in the program
-  void drop();              // back to the kernel's own, in the program too
+  void revert();            // back to the kernel's own source
   QString verdict() const;  // "128 elements differ, max abs 4 …"
   NumberedEdit& edit() { return *text_; }
   QPlainTextEdit& output() {
@@ -37,12 +36,10 @@ class KernelEditor : public QWidget {
 
  private:
   enum class Mood { plain, good, odd, bad };
-  const KeptKernelRecord* kept() const;
   void follow();
   void say(Mood mood, const QString& words, const QString& output = {});
 
   Workspace& workspace_;
-  std::vector<KeptKernelRecord> keptKernels_;
   QString kernel_, own_, tried_;
   bool answerAwaited_ = false;
   QLabel* title_;
@@ -50,7 +47,7 @@ class KernelEditor : public QWidget {
   QLabel* verdict_;
   QPlainTextEdit* output_;
   QWidget* stripe_;  // of the verdict: green, amber or red, beside words that say the same
-  QPushButton *try_, *keep_, *drop_;
+  QPushButton *try_, *revert_;
 };
 
 }  // namespace ng::views

@@ -30,17 +30,7 @@ KernelTable::KernelTable(QObject* parent) : ColumnModel({}, parent) {
 std::vector<TableColumn> KernelTable::columns() {
   const auto at = [this](int row) -> const KernelRecord& { return *kernel(row); };
   return {
-      {tr("Kernel"),
-       false,
-       [=, this](int r) {
-         const QString name = text(at(r).name);
-         return edited_.contains(name) ? name + QString::fromUtf8(" ✎") : name;
-       },
-       {},
-       [=, this](int r) {
-         return edited_.contains(text(at(r).name)) ? tr("Runs with an edited source (E shows it)")
-                                                   : QString();
-       }},
+      {tr("Kernel"), false, [=](int r) { return text(at(r).name); }, {}, {}},
       {tr("us"),
        true,
        [=](int r) { return microseconds(at(r)); },
@@ -89,8 +79,7 @@ std::vector<TableColumn> KernelTable::columns() {
   };
 }
 
-void KernelTable::setCompilation(CompilationRecordPtr compilation, const QStringList& edited) {
-  edited_ = edited;
+void KernelTable::setCompilation(CompilationRecordPtr compilation) {
   compilation_ = std::move(compilation);
   shares_ = compilation_ ? kernel_shares(*compilation_) : std::vector<double>();
   setRows(compilation_ ? static_cast<int>(compilation_->kernels.size()) : 0);

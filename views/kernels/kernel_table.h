@@ -14,8 +14,7 @@ class KernelTable : public ColumnModel {
 
  public:
   explicit KernelTable(QObject* parent = nullptr);
-  // `edited`: kernels that run with a text of the user's.
-  void setCompilation(CompilationRecordPtr compilation, const QStringList& edited = {});
+  void setCompilation(CompilationRecordPtr compilation);
   const KernelRecord* kernel(int row) const;  // null beyond the end
   int rowOf(const QString& name) const;       // -1: none
   // Of one of its kernels: its part of the time of all kernels in a call; 0 before a run.
@@ -25,7 +24,6 @@ class KernelTable : public ColumnModel {
   std::vector<TableColumn> columns();
 
   CompilationRecordPtr compilation_;
-  QStringList edited_;
   std::vector<double> shares_;  // of each kernel
 };
 

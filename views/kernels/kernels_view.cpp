@@ -210,10 +210,7 @@ void KernelsView::followCompilation() {
   const DocumentRecordPtr document = workspace_.session.document();
   const std::string path = document ? document->path : std::string();
   if (std::exchange(path_, path) != path) kernel_.clear();  // names are of one document
-  QStringList edited;
-  for (const KeptKernelRecord& each : workspace_.session.keptKernels())
-    edited << QString::fromStdString(each.kernel);
-  model_->setCompilation(compilation, edited);
+  model_->setCompilation(compilation);
   followRange();
   const bool any = compilation && !compilation->kernels.empty();
   if (compilation)

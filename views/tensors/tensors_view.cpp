@@ -63,7 +63,6 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       tabs_(new QTabBar),
       iteration_(new QLabel),
       comparison_(new QLabel),
-      unedited_(new QLabel),
       whatIf_(new WhatIfBar(workspace)),
       stack_(new QStackedWidget),
       pane_(new TensorPane),
@@ -94,16 +93,13 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(head);
-  for (QLabel* words : {comparison_, unedited_}) {
-    words->setFont(Theme::current().captionFont());
-    words->setContentsMargins(metrics::grid, 2, metrics::grid, 4);
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    words->setWordWrap(true);
-    words->hide();
-  }
+  comparison_->setFont(Theme::current().captionFont());
+  comparison_->setContentsMargins(metrics::grid, 2, metrics::grid, 4);
+  comparison_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  comparison_->setWordWrap(true);
+  comparison_->hide();
   comparison_->setForegroundRole(QPalette::PlaceholderText);
   column->addWidget(whatIf_);
-  column->addWidget(unedited_);
   column->addWidget(comparison_);
   column->addWidget(parts_, 1);
   makeOrigin();
@@ -245,22 +241,8 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   stack_->setCurrentWidget(pane_);
 }
 
-void TensorsView::showUnedited(OpKey op) {
-  const QString kernel = workspace_.session.uneditedFor(op);
-  unedited_->setText(
-      tr("Without your edit of %1: inside and after that kernel values come of the program as it "
-         "was.")
-          .arg(kernel));
-  unedited_->setVisible(!kernel.isEmpty());
-}
-
-QString TensorsView::unedited() const {
-  return unedited_->isHidden() ? QString() : unedited_->text();
-}
-
 void TensorsView::showValue(TensorPtr value) {
   shown_ = value;
-  showUnedited(value->op);
   const bool same = base_ && base_->value.shape == value->value.shape;
   comparison_->setVisible(same);
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
@@ -353,7 +335,6 @@ void TensorsView::showGivenUp() {
 }
 
 void TensorsView::showAbsence(OpKey op) {
-  unedited_->hide();
   iteration_->clear();
   empty_->setButton({});
   if (!workspace_.session.document()) {

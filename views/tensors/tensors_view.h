@@ -40,7 +40,6 @@ class TensorsView : public QWidget, public Lasting {
 
   // From now on values of this shape are shown less this one; null: as they are.
   void compareWith(std::shared_ptr<const TensorRecord> base);
-  QString unedited() const;    // that the value is not an edited kernel's; empty: it is the run's
   QString comparison() const;  // "less W, it 37: max abs 0.01 …"; empty without one
 
   TensorPane& pane() { return *pane_; }
@@ -68,7 +67,6 @@ class TensorsView : public QWidget, public Lasting {
   void takeValue();  // when it is seen
   void takeNow();
   void showValue(std::shared_ptr<const TensorRecord> value);
-  void showUnedited(OpKey op);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
   void showAbsence(OpKey op);
   void showComputing(OpKey op);
@@ -92,7 +90,7 @@ class TensorsView : public QWidget, public Lasting {
   QString path_;  // of the document whose variables were pinned
   QTabBar* tabs_;
   QLabel* iteration_;
-  QLabel *comparison_, *unedited_;
+  QLabel* comparison_;
   WhatIfBar* whatIf_;
   QStackedWidget* stack_;
   TensorPane* pane_;

@@ -103,6 +103,7 @@ ChildResult run_child(const std::vector<std::string>& command, std::chrono::mill
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (ended && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (ended && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
 }
 

@@ -11,6 +11,7 @@ namespace ng {
 
 struct ChildResult {
   int exit_code = -1;      // -1: it did not exit by itself
+  int signal = 0;          // that ended it, other than ours; 0: none
   bool started = false;    // false: `output` says why not
   bool timed_out = false;  // it and its own children were killed
   bool cancelled = false;  // so too

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "engine/backends/cpu/cpu_source.h"
-#include "engine/backends/cpu/crash_guard.h"
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cpu/jit.h"
 #include "engine/backends/cpu/product.h"
@@ -58,24 +57,21 @@ class CpuExecutable : public Executable {
         if (modules_.empty()) compiler = bodies_.back()->compiler;
       }
     }
-    for (const kernel::Kernel& kernel : program.kernels)
-      if (!kernel.edited.empty()) edited_ += (edited_.empty() ? "" : ", ") + kernel.name;
     if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
       all_ = launches_.begin()->second.run;
     }
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
-    stop_ = GuardStop::of_this_thread();
     if (all_ && first_step == 0) {
       reached_ = program_.steps.size() - 1;
-      return call(all_, reinterpret_cast<void* const*>(buffers));
+      return all_(reinterpret_cast<void* const*>(buffers));
     }
     auto launch = launches_.lower_bound(first_step);
     for (std::size_t i = first_step; i < program_.steps.size();) {
       if (launch != launches_.end() && launch->first == i) {
         reached_ = i + launch->second.count - 1;
-        call(launch->second.run, reinterpret_cast<void* const*>(buffers));
+        launch->second.run(reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
       } else if (is_ended_product(i)) {
         reached_ = i + 1;
@@ -88,7 +84,6 @@ class CpuExecutable : public Executable {
   }
 
   void run_step(std::size_t index, std::byte* const* buffers) override {
-    stop_ = GuardStop::of_this_thread();
     reached_ = index;
     const Step& step = program_.steps[index];
     if (run_window_step(step, buffers)) return;
@@ -126,14 +121,6 @@ class CpuExecutable : public Executable {
     }
   }
 
-  // Our own code runs as it is; with a kernel of the user's among it, guarded.
-  template <class Function, class... Arguments>
-  void call(Function function, Arguments... arguments) const {
-    if (edited_.empty()) return function(arguments...);
-    run_guarded(
-        "the edited kernel " + edited_, [&] { function(arguments...); }, stop_);
-  }
-
   static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
     std::vector<std::byte*> arguments;
     arguments.reserve(step.reads.size() + step.writes.size());
@@ -155,7 +142,7 @@ class CpuExecutable : public Executable {
     const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
     run_product(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
       const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
-      call(functions_[which], reinterpret_cast<void* const*>(arguments.data()), begin, end);
+      functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
     });
   }
 
@@ -176,9 +163,9 @@ class CpuExecutable : public Executable {
     const KernelFunction function = functions_[index];
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
-    if (kernel.parallel_loop < 0) return call(function, memory, 0, 0);
+    if (kernel.parallel_loop < 0) return function(memory, 0, 0);
     const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
-    if (!is_shared_out(kernel)) return call(function, memory, 0, extent);
+    if (!is_shared_out(kernel)) return function(memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
@@ -186,7 +173,7 @@ class CpuExecutable : public Executable {
     ThreadPool::shared().parallel_for(parts, [&](int part) {
       const std::int64_t begin = units * part / parts * unit;
       const std::int64_t end = std::min(extent, units * (part + 1) / parts * unit);
-      call(function, memory, begin, end);
+      function(memory, begin, end);
     });
   }
 
@@ -198,10 +185,8 @@ class CpuExecutable : public Executable {
     std::size_t count;  // of steps
     RunFunction run;
   };
-  std::map<std::size_t, Launch> launches_;   // by first step
-  std::string edited_;                       // names of kernels that a user wrote; empty: none
-  RunFunction all_ = nullptr;                // when the program is one launch
-  const std::atomic<bool>* stop_ = nullptr;  // of the thread that runs it
+  std::map<std::size_t, Launch> launches_;  // by first step
+  RunFunction all_ = nullptr;               // when the program is one launch
 };
 
 class CpuBackend : public Backend {

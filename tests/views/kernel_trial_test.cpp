@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trials of edited kernels: whatever the source does happens in a child process and is reported.
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "app/workbench/engine_session.h"
+#include "engine/backends/cpu/jit.h"
+#include "tests/support/view_main.h"
+#include "views/widgets/reproducer.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class KernelTrialTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { session_.reset(); }
+  void aKernelIsTakenOutAsAProgram();
+  void badKernelsHarmNothing_data();
+  void badKernelsHarmNothing();
+
+ private:
+  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  void compiled() {
+    QTRY_VERIFY(session_->compilation() != nullptr);
+    QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  }
+  std::unique_ptr<EngineSession> session_;
+};
+
+void KernelTrialTest::init() {
+  if (const JitAvailability jit = jit_availability(); !jit.available)
+    QSKIP(("nothing compiles kernels here: " + jit.reason).c_str());
+  session_ = std::make_unique<EngineSession>();
+  session_->setTransformer("cpu");
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  compiled();
+}
+
+void KernelTrialTest::aKernelIsTakenOutAsAProgram() {
+  QTemporaryDir folder;
+  const QString place = folder.filePath("k1_reproducer");
+  const KernelRecord* kernel = session_->compilation()->kernel("k1");
+  QVERIFY(kernel && whyNoReproducer(*session_, kernel).isEmpty());
+  session_->writeReproducer("k1", place);
+  QVERIFY(!whyNoReproducer(*session_, kernel).isEmpty());  // one at a time
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  for (const char* file : {"/kernel.cpp", "/main.cpp", "/build.sh"})
+    QVERIFY2(QFile::exists(place + file), file);
+  const Diagnostic told = session_->messages().back();
+  QCOMPARE(QString::fromStdString(told.where), place);
+  QCOMPARE(reproducerFolder(*session_, "k1"), place);
+  QVERIFY(reproducerFolder(*session_, "k0").isEmpty());
+  QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
+}
+
+// Each ends in the child process, within its limits; the session and its run are as before.
+void KernelTrialTest::badKernelsHarmNothing_data() {
+  QTest::addColumn<QString>("edit");
+  QTest::addColumn<QString>("verdict");
+  QTest::addRow("crash") << "*(volatile int*)16 = 1;"
+                         << "Segmentation fault";
+  QTest::addRow("abort") << "__builtin_trap();"
+                         << "Illegal instruction";
+  QTest::addRow("stray write to an input") << "((float*)W)[0] += 1;"
+                                           << "wrote to 'W'";
+  QTest::addRow("stray write behind") << "((volatile float*)W)[4] = 1;"
+                                      << "past the end of 'W'";
+  QTest::addRow("stray write before") << "((volatile float*)W)[-1] = 1;"
+                                      << "before the start of 'W'";
+  QTest::addRow("too much memory") << "for (;;) *(volatile char*)__builtin_malloc(1 << 28) = 1;"
+                                   << "Segmentation fault";
+  QTest::addRow("no end") << "for (volatile int i = 0;;) ++i;"
+                          << "timed out";
+}
+
+void KernelTrialTest::badKernelsHarmNothing() {
+  QFETCH(QString, edit);
+  QFETCH(QString, verdict);
+  session_->stepIteration();
+  waitForRun();
+  const std::vector<double> before = session_->series()[0].y;
+  QString source = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);
+  source.insert(source.indexOf('{') + 1, " " + edit);
+  session_->tryKernel("k0", source);
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 120'000);
+  const std::optional<KernelTrialRecord> trial = session_->kernelTrial();
+  QVERIFY(trial);
+  QVERIFY2(trial->built, trial->output.c_str());
+  const QString told =
+      trial->timed_out ? "timed out" : QString::fromStdString(trial->crash + trial->stray_write);
+  QVERIFY2(told.contains(verdict), qPrintable(told));
+  QCOMPARE(trial->ran, !trial->stray_write.empty());
+  session_->stepIteration();
+  waitForRun();
+  QCOMPARE(session_->lastIteration(), 2);
+  QCOMPARE(session_->series()[0].y.front(), before.front());
+}
+
+NGRAPH_VIEW_TEST(KernelTrialTest)
+#include "kernel_trial_test.moc"
