@@ -4,6 +4,8 @@
 
 #include "app/workbench/engine_worker.h"
 #include "engine/base/quote.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 
 namespace ng::views {
 
@@ -33,9 +35,28 @@ void EngineWorker::beginAnew(RunState state, bool keepPast) {
   publish(true);
 }
 
+// What an evaluation reads was trained by another computation: it stays.
 void EngineWorker::reset() {
   if (!run_) return;
-  if (attempt("Resetting", [this] { run_->reset(); })) beginAnew(RunState::idle);
+  const bool trains = assigns();
+  const StateCopy read = trains ? StateCopy() : copyState(*transformer_);
+  const bool done = attempt("Resetting", [&] {
+    run_->reset();
+    setState(*transformer_, read);
+  });
+  if (done && trains) carried_ = {};
+  if (done) beginAnew(RunState::idle);
+}
+
+bool EngineWorker::assigns() const {
+  const std::vector<NodePtr> nodes = ordered_nodes({node_.value()});
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const NodePtr& node) { return node->def->traits.effect; });
+}
+
+StateCopy EngineWorker::wholeState() const {
+  const KeptState* last = run_ ? kept_.after(run_->iteration()) : nullptr;
+  return last ? copyState(*last) : copyState(*transformer_);
 }
 
 void EngineWorker::setEpochs(int epochs) {

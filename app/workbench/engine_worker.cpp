@@ -46,13 +46,11 @@ constexpr std::chrono::seconds timesPause{1};
 constexpr std::size_t mostTimedLive = 2'000;  // kernels
 constexpr std::size_t mostPast = 8;           // as many as the window remembers
 
-// The same computation and data; only what is done beside them, or how the computation was
-// compiled, is another.
-bool goesOn(CompileRequest a, const CompileRequest& b) {
-  const bool others = a.plan.callbacks != b.plan.callbacks || a.pipeline != b.pipeline;
-  a.plan.callbacks = b.plan.callbacks;
-  return others && a.plan == b.plan && a.computation == b.computation &&
-         a.transformer == b.transformer;
+// The state that one reaches is good for the other. Epochs and callbacks change no value.
+bool sameState(PlanChoices a, const PlanChoices& b) {
+  a.callbacks = b.callbacks;
+  a.epochs = b.epochs;
+  return a == b;
 }
 
 CompileOptions optionsFor(const PipelineChoice& choice) {
@@ -171,6 +169,7 @@ void EngineWorker::close() {
   documentRecord_.reset();
   document_.reset();
   planned_.reset();
+  carried_ = {};
   ops_.clear();
 }
 
@@ -189,13 +188,13 @@ CompileOptions EngineWorker::compileOptions(const CompileRequest& request) {
 
 void EngineWorker::compile(const CompileRequest& request) {
   if (!document_) return;
-  std::optional<Checkpoint> reached;  // where the run goes on in the new program
-  const std::int64_t before = run_ && planned_ ? run_->iteration() : 0;  // of this document
+  const bool sameDocument = transformer_ && planned_;
+  const std::int64_t before = run_ && sameDocument ? run_->iteration() : 0;
+  const bool carries = sameDocument && sameState(request.plan, request_.plan);
+  bool continues = false;  // the run of the computation, where it was left
   const bool done = attempt("Compiling", [&] {
-    if (run_ && run_->iteration() > 0 && step_ == 0 && goesOn(request, request_)) {
-      catchUp();
-      reached = run_->checkpoint();
-    }
+    CarriedState carried = carries ? carried_ : CarriedState();
+    if (carries) carried.take(request_.computation.toStdString(), wholeState(), run_.get());
     auto planned = std::make_unique<Document>(withChoices(*document_, request.plan));
     const Op node = planned->computation(request.computation.toStdString());
     const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
@@ -211,8 +210,10 @@ void EngineWorker::compile(const CompileRequest& request) {
     auto run = makeRun(*planned, request, transformer, computation);
     compilationRecord_ = std::move(record);
     transformer->allocate();
-    if (reached && run) run->restore(*reached);
+    continues = carried.give(request.computation.toStdString(), *transformer, run.get());
     // From here on nothing is refused.
+    carried_ = std::move(carried);
+    continues = continues && request.computation == request_.computation;
     tellLengths(*planned);
     request_ = request;
     run_ = std::move(run);
@@ -237,13 +238,12 @@ void EngineWorker::compile(const CompileRequest& request) {
   beginAnew(iteration == 0               ? RunState::idle
             : iteration >= run_->total() ? RunState::finished
                                          : RunState::paused,
-            reached.has_value());
-  if (before == 0 || reached) return;
+            continues);
+  if (before == 0 || carries) return;
   Diagnostic note;
   note.severity = Severity::note;
   note.what = "The run starts over: its " + std::to_string(before) +
-              (before == 1 ? " iteration was" : " iterations were") +
-              " of another plan or transformer.";
+              (before == 1 ? " iteration was" : " iterations were") + " of another plan.";
   emit said(note);
 }
 

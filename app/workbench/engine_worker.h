@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 
+#include "app/workbench/carried_state.h"
 #include "app/workbench/engine_control.h"
 #include "app/workbench/engine_frame.h"
 #include "app/workbench/inquiry_worker.h"
@@ -114,7 +115,9 @@ class EngineWorker : public QObject {
   void beginAnew(RunState state, bool keepPast = false);
   bool ready();                                               // false: the run cannot be; said why
   bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
-  void catchUp();  // from a kept iteration to where the run stands
+  void catchUp();                // from a kept iteration to where the run stands
+  bool assigns() const;          // does the computation change a variable?
+  StateCopy wholeState() const;  // after the last whole iteration
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
   bool callOnce();
@@ -174,6 +177,7 @@ class EngineWorker : public QObject {
   Diagnostic whyNoRun_;
   std::chrono::steady_clock::time_point timesTold_;  // of steps, last
   KeptIterations kept_;
+  CarriedState carried_;  // of this document's other computations
 
   // A second program that stores what fusion would swallow; null when nothing of that is watched.
   Computation watching_;

@@ -59,8 +59,9 @@ class Session : public QObject {
   // -- document and compilation ---------------------------------------------------------------
   virtual void open(const QString& path) = 0;  // documentChanged, then a compilation; or message
   virtual void close() = 0;                    // document() and compilation() become null
-  virtual void setComputation(const QString& name) = 0;  // compiles again
-  virtual void setTransformer(const QString& name) = 0;  // compiles again; a run starts over
+  // Both compile again. Variables keep their values; each computation keeps its position in its run.
+  virtual void setComputation(const QString& name) = 0;
+  virtual void setTransformer(const QString& name) = 0;
   virtual void setPassEnabled(const QString& pass, bool enabled) = 0;  // compiles again
   // Which passes and rules the newest compilation was asked to run. Setting another compiles again;
   // an order that cannot be is refused with the reason, and nothing changes. Every change can be
@@ -119,8 +120,14 @@ class Session : public QObject {
 
   virtual void run() = 0;  // to the end of the plan; continues a paused run
   virtual void pause() = 0;
-  virtual void stop() = 0;   // keeps what has been computed; the next run starts over
-  virtual void reset() = 0;  // variables back to their initial values, curves cleared
+  virtual void stop() = 0;   // keeps what has been computed; run() continues
+  // Variables go back to their initial values, curves are cleared. A computation that assigns
+  // nothing keeps its variables: nothing else could give them their values again. Not while running.
+  virtual void reset() = 0;
+  virtual void restart() {  // from the beginning, also while running
+    reset();
+    run();
+  }
   // The next op: inside a kernel of several a second program tells its value, and stopped() says
   // where; the kernel runs with its last op. stepKernel: one step of the program.
   virtual void stepOp() = 0;

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trained variables, and the position of the run, survive a switch of transformer or computation.
+#include "app/workbench/engine_session.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+class CarriedStateTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { session_.reset(); }
+  void aRunContinuesOnAnotherTransformer();
+  void compilingAgainChangesNothing();
+  void aSwitchWithinAnIterationKeepsTheWholeOnes();
+  void computationsShareTheirVariables();
+  void anEvaluationStartsOverWithTrainedVariables();
+  void resetForgets();
+
+ private:
+  static constexpr int patience = 30'000;
+  bool compiled() {
+    return QTest::qWaitFor(
+        [this] {
+          return session_->compilation() != nullptr && !session_->compileProgress().busy &&
+                 !session_->series().empty();
+        },
+        patience);
+  }
+  bool stopsAt(std::int64_t iteration) {
+    return QTest::qWaitFor(
+        [=, this] {
+          return session_->runState() != RunState::running &&
+                 session_->lastIteration() == iteration;
+        },
+        patience);
+  }
+  bool step(int iterations) {
+    for (int i = 0; i < iterations; ++i) {
+      const std::int64_t next = session_->lastIteration() + 1;
+      session_->stepIteration();
+      if (!stopsAt(next)) return false;
+    }
+    return true;
+  }
+  bool change(const QString& computation, const QString& transformer) {
+    const CompilationRecordPtr before = session_->compilation();
+    computation != session_->computation() ? session_->setComputation(computation)
+                                           : session_->setTransformer(transformer);
+    return QTest::qWaitFor([&] { return session_->compilation() != before; }, patience) &&
+           compiled();
+  }
+  Tensor variable(const char* name) {
+    OpKey key = 0;
+    for (const OpRecord& op : session_->document()->graph->ops)
+      if (op.name == name) key = op.id;
+    session_->watch(key);
+    if (!QTest::qWaitFor(
+            [&] {
+              const TensorRecordPtr value = session_->value(key);
+              const std::int64_t done = session_->lastIteration();
+              return value && (value->iteration == done || (done == 0 && value->iteration == 1));
+            },
+            patience))
+      return {};
+    const Tensor value = session_->value(key)->value;
+    session_->unwatch(key);
+    return value;
+  }
+  std::unique_ptr<EngineSession> session_;
+};
+
+void CarriedStateTest::init() {
+  session_ = std::make_unique<EngineSession>();
+  session_->setTransformer("cpu");
+  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  QVERIFY(compiled());
+}
+
+void CarriedStateTest::aRunContinuesOnAnotherTransformer() {
+  QVERIFY(step(5));
+  const std::vector<double> curve = session_->series()[0].y;
+  const Tensor weights = variable("W1");
+  QVERIFY(weights.size() > 1);
+  for (const char* transformer : {"reference", "cpu"}) {
+    QVERIFY(change("update", transformer));
+    QVERIFY(stopsAt(5));
+    QCOMPARE(session_->transformer(), QString(transformer));
+    QCOMPARE(session_->runState(), RunState::paused);
+    QCOMPARE(session_->series()[0].y, curve);
+    QCOMPARE(variable("W1").bytes, weights.bytes);
+    for (const Diagnostic& told : session_->messages())
+      QVERIFY2(told.what.find("starts over") == std::string::npos, told.what.c_str());
+  }
+  session_->showIteration(3);  // what was kept of the iterations before is there
+  QTRY_COMPARE(session_->iteration(), 3);
+  QVERIFY(step(1));
+  QCOMPARE(session_->series()[0].y.size(), std::size_t(6));
+}
+
+// The calls that follow give the same bits as those of a run that nothing interrupted.
+void CarriedStateTest::compilingAgainChangesNothing() {
+  QVERIFY(step(6));
+  const std::vector<double> curve = session_->series()[0].y;
+  session_->reset();
+  QVERIFY(stopsAt(0));
+  QVERIFY(step(4));
+  QVERIFY(change("update", "cpu"));
+  QVERIFY(stopsAt(4));
+  QVERIFY(step(2));
+  QCOMPARE(session_->series()[0].y, curve);
+}
+
+void CarriedStateTest::aSwitchWithinAnIterationKeepsTheWholeOnes() {
+  QVERIFY(step(2));
+  const Tensor weights = variable("W1");
+  session_->stepKernel();
+  QTRY_VERIFY(session_->within());
+  QVERIFY(change("update", "reference"));
+  QVERIFY(stopsAt(2));
+  QCOMPARE(session_->step(), 0);
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+}
+
+void CarriedStateTest::computationsShareTheirVariables() {
+  QVERIFY(step(5));
+  const std::vector<double> curve = session_->series()[0].y;
+  const Tensor weights = variable("W1");
+  QVERIFY(change("evaluate", "cpu"));
+  QTRY_COMPARE(session_->lastIteration(), 0);
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+  QVERIFY(step(1));
+  QVERIFY(change("update", "cpu"));
+  QVERIFY(stopsAt(5));
+  QCOMPARE(session_->series()[0].y, curve);
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+  QVERIFY(step(1));
+}
+
+// F5 after its end runs it again: on the variables that the training made.
+void CarriedStateTest::anEvaluationStartsOverWithTrainedVariables() {
+  QVERIFY(step(5));
+  const Tensor weights = variable("W1");
+  QVERIFY(change("evaluate", "cpu"));
+  for (int i = 0; i < 2; ++i) {
+    session_->run();
+    QTRY_COMPARE(session_->runState(), RunState::running);
+    QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, patience);
+  }
+  session_->reset();
+  QVERIFY(stopsAt(0));
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+}
+
+void CarriedStateTest::resetForgets() {
+  const Tensor initial = variable("W1");
+  QVERIFY(step(2));
+  QVERIFY(variable("W1").bytes != initial.bytes);
+  session_->reset();
+  QVERIFY(stopsAt(0));
+  QVERIFY(change("evaluate", "cpu"));
+  QCOMPARE(variable("W1").bytes, initial.bytes);
+}
+
+NGRAPH_VIEW_TEST(CarriedStateTest)
+#include "carried_state_test.moc"
