@@ -143,8 +143,9 @@ void MainWindow::addActions() {
   };
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
-  add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")},
-      [this] { leaveEdits([this] { workspace_.session.open(path_); }); });
+  add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
+    leaveEdits("reload it", "reload", [this, path = path_] { workspace_.session.open(path); });
+  });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
   add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
@@ -300,8 +301,12 @@ void MainWindow::raiseFor(Facet facet) {
   }
 }
 
-// The longest job first; then the time range; then the selection.
+// A bar that asks first; then the longest job; then the time range; then the selection.
 void MainWindow::escape() {
+  if (unsaved_->isVisible()) {
+    unsaved_->take();
+    return refocus();
+  }
   if (jobs_.cancelLongest()) return;
   if (QWidget* centre = docks_.centre())
     for (FindBar* bar : centre->findChildren<FindBar*>())
@@ -340,7 +345,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_ && workspace_.editor != nullptr && workspace_.editor->modified()) {
     event->ignore();
-    return leaveEdits([this] {
+    return leaveEdits("quit", "quit", [this] {
       leaving_ = true;
       close();
     });

@@ -78,8 +78,11 @@ class MainWindow : public QMainWindow {
   void forgetGone();
   bool undoesPasses(bool undo) const;  // rather than edits
   void save(bool elsewhere);
-  void leaveEdits(std::function<void()> go);  // at once where there are none
+  // Runs a command that loses the edits, after the user has saved or discarded them; at once where
+  // there are none. `words` and `verb` say what it does, as UnsavedStrip::Command has them.
+  void leaveEdits(const QString& words, const QString& verb, std::function<void()> run);
   void connectUnsaved();
+  void followUnsaved();
   void addViewActions();
   void buildCentre(StartSources samples);
   void followSession();

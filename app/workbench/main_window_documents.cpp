@@ -43,7 +43,8 @@ void MainWindow::open(const QString& path) {
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
-    leaveEdits([this, absolute] { workspace_.session.open(absolute); });
+    leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
+               [this, absolute] { workspace_.session.open(absolute); });
 }
 
 bool MainWindow::isCheckpoint(const QString& path) {
@@ -100,6 +101,7 @@ void MainWindow::documentChanged() {
     if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
   }
   forgetGone();
+  followUnsaved();
   watch_.follow(isMade(path_) ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const QString name = documentName(path_);
@@ -123,14 +125,14 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::closeDocument() {
-  leaveEdits([this] {
+  leaveEdits("close it", "close", [this] {
     script_ = beside_ = false;
     workspace_.session.close();
   });
 }
 
 void MainWindow::newDocument() {
-  leaveEdits([this] {
+  leaveEdits("make a new document", "make new", [this] {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);

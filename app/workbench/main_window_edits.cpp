@@ -79,20 +79,35 @@ void MainWindow::forgetGone() {
     if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
 }
 
-void MainWindow::leaveEdits(std::function<void()> go) {
-  if (workspace_.editor == nullptr || !workspace_.editor->modified()) return go();
+void MainWindow::leaveEdits(const QString& words, const QString& verb, std::function<void()> run) {
+  if (workspace_.editor == nullptr || !workspace_.editor->modified()) {
+    unsaved_->take();
+    return run();
+  }
   if (atStart()) showPage(1);
-  unsaved_->ask(path_.isEmpty() ? "The new document" : QFileInfo(path_).fileName(), std::move(go));
+  unsaved_->ask(path_, {words, verb, std::move(run)});
+}
+
+// A bar whose document has no edits any more, or is open no more, would discard those of another.
+void MainWindow::followUnsaved() {
+  const bool same = unsaved_->path() == path_;
+  if (!same || workspace_.editor == nullptr || !workspace_.editor->modified()) unsaved_->take();
 }
 
 void MainWindow::connectUnsaved() {
+  // Saving and discarding make the bar forget its command: it is taken first. A save that is
+  // refused or cancelled leaves the bar as it was.
   connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
+    const std::function<void()> run = unsaved_->command();
     save(false);
-    if (!workspace_.editor->modified()) unsaved_->goOn();
+    if (workspace_.editor->modified()) return;
+    unsaved_->take();
+    run();
   });
   connect(unsaved_, &UnsavedStrip::discardWanted, this, [this] {
+    const std::function<void()> run = unsaved_->take();
     workspace_.editor->discard();
-    unsaved_->goOn();
+    run();
   });
   if (workspace_.editor == nullptr) return;
   connect(restored_, &RestoredStrip::discardWanted, this, [this] { workspace_.editor->discard(); });

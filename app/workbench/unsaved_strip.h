@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks, before edits are left, what shall become of them: a strip above the graph, never a dialog.
+// Asks whether to save or discard the edits of a document before a command that would lose them: a
+// bar above the graph, never a dialog. It belongs to one document and one command.
 #pragma once
 
 #include <QFrame>
@@ -16,11 +17,19 @@ class UnsavedStrip : public QFrame {
  public:
   explicit UnsavedStrip(QWidget* parent = nullptr);
 
-  // `go` is what was asked for and waits: it is done after Save or Discard, forgotten by Cancel.
-  void ask(const QString& document, std::function<void()> go);
+  // A command that waits for the answer.
+  struct Command {
+    QString words;  // "quit", after "Save them before you …?"
+    QString verb;   // "quit", after "Save and …"
+    std::function<void()> run;
+  };
+  // Replaces what was asked before. `path` identifies the document; empty: a new one.
+  void ask(const QString& path, Command command);
   QString text() const;  // empty while nothing is asked
-  void goOn();           // as Save and Discard do at their end
-  void cancel();
+  QString path() const { return path_; }
+  const std::function<void()>& command() const { return run_; }
+  // Hides the bar and forgets the command, which is returned.
+  std::function<void()> take();
 
  signals:
   void saveWanted();
@@ -28,8 +37,9 @@ class UnsavedStrip : public QFrame {
 
  private:
   QLabel* words_;
-  QToolButton* save_;
-  std::function<void()> go_;
+  QToolButton *save_, *discard_;
+  QString path_;
+  std::function<void()> run_;
 };
 
 }  // namespace ng::views

@@ -381,7 +381,9 @@ void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
   QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("kept.ngraph *"), patience);
   UnsavedStrip& strip = w.window->unsaved();
   w.window->open(sample);
-  QCOMPARE(strip.text(), QString("kept.ngraph has edits that are not saved."));
+  QCOMPARE(
+      strip.text(),
+      QString("kept.ngraph has unsaved edits. Save them before you open 01_x_plus_one.ngraph?"));
   button(strip, "Cancel")->click();
   QVERIFY(strip.text().isEmpty());
   QVERIFY(w.editor.modified());
@@ -389,7 +391,7 @@ void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
   QVERIFY(w.window->isVisible() && !strip.text().isEmpty());
   button(strip, "Cancel")->click();
   w.window->open(sample);
-  button(strip, "Save")->click();
+  button(strip, "Save and open")->click();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("01_x_plus_one.ngraph"), patience);
   QFile saved(path);
   QVERIFY(saved.open(QIODevice::ReadOnly));
@@ -400,7 +402,7 @@ void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
   w.type("q = z * 2");
   QVERIFY(w.editor.modified());
   w.window->closeDocument();
-  button(strip, "Discard")->click();
+  button(strip, "Discard and close")->click();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->atStart(), patience);
   QVERIFY(saved.reset());
   QVERIFY(!saved.readAll().contains("\"q\""));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bar that asks before edits are lost belongs to one document and one command: it goes with
+// either, and never ends the program for another document.
+#include <QAbstractButton>
+#include <QTemporaryDir>
+
+#include "app/workbench/unsaved_strip.h"
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+class UnsavedBarTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { w_.reset(); }
+  void undoneEditsTakeItAway();
+  void anotherDocumentTakesItAway();
+  void savingTakesItAway();
+  void anotherCommandReplacesIt();
+  void escapeCancelsIt();
+  void discardRunsTheCommand();
+  void saveRunsTheCommand();
+
+ private:
+  UnsavedStrip& bar() { return w_->window->unsaved(); }
+  void click(const QString& text) {
+    for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
+      if (each->text() == text) return QTest::mouseClick(each, Qt::LeftButton);
+    QFAIL(qPrintable("no button " + text));
+  }
+  bool opened(const QString& name) {
+    return QTest::qWaitFor([&] { return w_->window->windowTitle().startsWith(name); }, patience);
+  }
+  const QString sample_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  QTemporaryDir folder_;
+  QString path_ = folder_.filePath("mine.ngraph");
+  std::unique_ptr<BuildWindow> w_;
+};
+
+// A saved document with one edit that is not saved, and Ctrl+Q.
+void UnsavedBarTest::init() {
+  QSettings().clear();
+  w_ = std::make_unique<BuildWindow>();
+  w_->key(Qt::Key_N, Qt::ControlModifier);
+  QTRY_VERIFY(w_->session.document() != nullptr);
+  w_->type("y = x + 1");
+  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QVERIFY(w_->editor.save(path_).good);
+  QVERIFY(opened("mine.ngraph"));
+  w_->type("z = y * 2");
+  QTRY_VERIFY_WITH_TIMEOUT(w_->op("z") != 0, patience);
+  w_->toCanvas();
+  w_->key(Qt::Key_Q, Qt::ControlModifier);
+  QCOMPARE(bar().text(), QString("mine.ngraph has unsaved edits. Save them before you quit?"));
+  QVERIFY(w_->window->isVisible());
+}
+
+void UnsavedBarTest::undoneEditsTakeItAway() {
+  w_->key(Qt::Key_Z, Qt::ControlModifier);
+  QVERIFY(!w_->editor.modified());
+  QVERIFY(bar().text().isEmpty());
+  w_->window->open(sample_);
+  QVERIFY(opened("05_logistic_part2.ngraph"));
+  QVERIFY(bar().text().isEmpty() && w_->window->isVisible());
+}
+
+void UnsavedBarTest::anotherDocumentTakesItAway() {
+  w_->session.open(sample_);  // as a script does
+  QVERIFY(opened("05_logistic_part2.ngraph"));
+  QTRY_VERIFY(bar().text().isEmpty());
+}
+
+void UnsavedBarTest::savingTakesItAway() {
+  w_->key(Qt::Key_S, Qt::ControlModifier);
+  QTRY_VERIFY(!w_->editor.modified());
+  QVERIFY(bar().text().isEmpty() && w_->window->isVisible());
+}
+
+void UnsavedBarTest::anotherCommandReplacesIt() {
+  w_->window->open(sample_);
+  QCOMPARE(bar().text(), QString("mine.ngraph has unsaved edits. Save them before you open "
+                                 "05_logistic_part2.ngraph?"));
+  click("Discard and open");
+  QVERIFY(opened("05_logistic_part2.ngraph"));
+  QVERIFY(bar().text().isEmpty() && w_->window->isVisible());
+}
+
+void UnsavedBarTest::escapeCancelsIt() {
+  w_->window->workspace().selection.selectOp(w_->op("y"));
+  w_->key(Qt::Key_Escape);
+  QVERIFY(bar().text().isEmpty());
+  QCOMPARE(w_->window->workspace().selection.op(), w_->op("y"));
+  QVERIFY(w_->window->isVisible() && w_->editor.modified());
+  w_->key(Qt::Key_Escape);
+  QCOMPARE(w_->window->workspace().selection.op(), OpKey(0));
+}
+
+void UnsavedBarTest::discardRunsTheCommand() {
+  click("Discard and quit");
+  QTRY_VERIFY(!w_->window->isVisible());
+  QFile saved(path_);
+  QVERIFY(saved.open(QIODevice::ReadOnly) && !saved.readAll().contains("\"z\""));
+}
+
+void UnsavedBarTest::saveRunsTheCommand() {
+  click("Save and quit");
+  QTRY_VERIFY(!w_->window->isVisible());
+  QFile saved(path_);
+  QVERIFY(saved.open(QIODevice::ReadOnly) && saved.readAll().contains("\"z\""));
+}
+
+NGRAPH_VIEW_TEST(UnsavedBarTest)
+#include "unsaved_bar_test.moc"
