@@ -8,8 +8,10 @@
 #include "app/workbench/actions.h"
 #include "app/workbench/docks.h"
 #include "app/workbench/document_memory.h"
+#include "app/workbench/field_undo.h"
 #include "app/workbench/file_watch.h"
 #include "app/workbench/shell_echo.h"
+#include "app/workbench/wheel_focus.h"
 #include "app/workbench/window_keys.h"
 #include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
@@ -130,6 +132,8 @@ class MainWindow : public QMainWindow {
   bool leaving_ = false;        // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
+  WheelFocus wheelFocus_{this};
+  FieldUndo fieldUndo_{this};
 };
 
 }  // namespace ng::views

@@ -140,7 +140,7 @@ void BuildView::enter() {
   if (!answer.good) return say(answer, true);
   placeholders_ = placeholders;
   field_->remember(line);
-  field_->clear();
+  field_->setText({});  // with nothing to undo: Ctrl+Z takes back the edit
   at_.reset();
   preview();
   if (editor_.last() != 0) workspace_.selection.selectOp(editor_.last());

@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include "views/core/theme.h"
+#include "views/widgets/escape_key.h"
 
 namespace ng::views {
 namespace {
@@ -65,21 +66,8 @@ void ExpressionField::complete(const QString& chosen) {
   emit textEdited(text());
 }
 
-// In an empty line undo and redo are the document's.
 bool ExpressionField::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && !text().isEmpty() &&
-      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    event->accept();  // before the window's own Esc
-    return true;
-  }
-  if (event->type() == QEvent::ShortcutOverride && text().isEmpty()) {
-    auto* key = static_cast<QKeyEvent*>(event);
-    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-      event->ignore();
-      return true;
-    }
-  }
-  return QLineEdit::event(event);
+  return (!text().isEmpty() && takesEscape(event)) || QLineEdit::event(event);
 }
 
 void ExpressionField::keyPressEvent(QKeyEvent* event) {
@@ -95,7 +83,8 @@ void ExpressionField::keyPressEvent(QKeyEvent* event) {
   const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;
   if ((up || down) && !open) {
     at_ = std::clamp(at_ + (up ? -1 : 1), 0, static_cast<int>(lines_.size()));
-    setText(lines_.value(at_));
+    selectAll();
+    insert(lines_.value(at_));  // what was typed can be undone
     emit textEdited(text());
     return;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "views/core/theme.h"
+#include "views/widgets/escape_key.h"
 
 namespace ng::views {
 namespace {
@@ -26,7 +27,7 @@ void CanvasLine::open(QPointF at) {
   const QSize room = parentWidget()->size();
   at_ = {std::clamp(at.x(), 4.0, std::max(4.0, room.width() - lineWidth - 4.0)),
          std::clamp(at.y(), 4.0, std::max(4.0, room.height() - 80.0))};
-  clear();
+  setText({});  // with nothing to undo
   move(at_.toPoint());
   show();
   raise();
@@ -39,12 +40,8 @@ void CanvasLine::leave() {
   emit left();
 }
 
-// Esc is ours before it is the window's.
 bool CanvasLine::event(QEvent* event) {
-  const bool asks = event->type() == QEvent::ShortcutOverride &&
-                    static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
-  if (asks) event->accept();
-  return asks || QLineEdit::event(event);
+  return takesEscape(event) || QLineEdit::event(event);
 }
 
 void CanvasLine::keyPressEvent(QKeyEvent* event) {

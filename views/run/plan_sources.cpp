@@ -105,16 +105,18 @@ void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
     field->setAccessibleName(text(number.name));
     field->setToolTip(tr("Enter changes the document; Ctrl+Z takes it back"));
     connect(field, &QLineEdit::returnPressed, this,
-            [this, number, field] { enter(number, field->text().trimmed()); });
+            [this, number, field] { enter(number, *field); });
     line->addWidget(name, 1);
     line->addWidget(field);
     column.addIndented(row);
   }
 }
 
-void PlanSources::enter(const PlanScalarRecord& number, const QString& words) {
+void PlanSources::enter(const PlanScalarRecord& number, QLineEdit& field) {
+  const QString words = field.text().trimmed();
   const EditAnswer answer =
       workspace_.editor->apply(QString("set(#%1, value=%2)").arg(number.op).arg(words));
+  if (answer.good) field.setText(words);  // with nothing to undo: Ctrl+Z takes back the edit
   emit refused(answer.good ? QString() : (answer.text + u'\n' + answer.details).trimmed());
 }
 

@@ -9,6 +9,8 @@
 #include "views/core/workspace.h"
 #include "views/widgets/source_chooser.h"
 
+class QLineEdit;
+
 namespace ng::views {
 
 class SectionColumn;
@@ -32,7 +34,7 @@ class PlanSources : public QObject {
  private:
   void addGiven(SectionColumn& column, const OpRecord& op, const PlanRecord& plan);
   void addNumbers(SectionColumn& column, const PlanRecord& plan);
-  void enter(const PlanScalarRecord& number, const QString& text);
+  void enter(const PlanScalarRecord& number, QLineEdit& field);
 
   Workspace& workspace_;
   OpKey asked_ = 0;

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "views/core/theme.h"
+#include "views/widgets/escape_key.h"
 
 namespace ng::views {
 namespace {
@@ -73,11 +74,7 @@ void FindBar::placeIn(const QSize& pane) {
 }
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride &&
-      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    event->accept();  // before the window's own Esc
-    return true;
-  }
+  if (takesEscape(event)) return true;
   if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   const bool back = key->modifiers() & Qt::ShiftModifier;
