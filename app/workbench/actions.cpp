@@ -30,11 +30,12 @@ QAction* Actions::operator[](const QString& id) const {
   return found->second;
 }
 
-void Actions::addRunActions(Session& session) {
+void Actions::addRunActions(Session& session, std::function<void()> stop) {
   Session* s = &session;
   add("run.run", "Run", "run", {Qt::Key_F5}, [s] { s->run(); });
   add("run.pause", "Pause", "pause", {Qt::Key_F6}, [s] { s->pause(); });
-  add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, [s] { s->stop(); });
+  add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, std::move(stop));
+  (*this)["run.stop"]->setToolTip("Stop the run, the compilation or other work (Shift+F5)");
   add("run.step_op", "Step one op", "step_op", {Qt::Key_F11}, [s] { s->stepOp(); });
   add("run.step_kernel", "Step one kernel", "", {QKeySequence("Shift+F11")},
       [s] { s->stepKernel(); });
@@ -47,8 +48,9 @@ void Actions::addRunActions(Session& session) {
       {QKeySequence("Alt+Shift+F5")}, [s] { s->runToNonFinite(true); });
   add("run.step_epoch", "Step one epoch", "step_epoch", {QKeySequence("Ctrl+Shift+F10")},
       [s] { s->stepEpoch(); });
-  add("run.reset", "Reset to initial values", "reload", {QKeySequence("Ctrl+Shift+F5")},
-      [s] { s->reset(); });
+  add("run.restart", "Restart from the beginning", "reload", {QKeySequence("Ctrl+Shift+F5")},
+      [s] { s->restart(); });
+  add("run.reset", "Reset to initial values", "", {}, [s] { s->reset(); });
   connect(s, &Session::runChanged, this, [this, s] { followRun(*s); });
   connect(s, &Session::compilationChanged, this, [this, s] { followRun(*s); });
   connect(s, &Session::documentChanged, this, [this, s] { followRun(*s); });
@@ -58,13 +60,15 @@ void Actions::addRunActions(Session& session) {
 void Actions::followRun(const Session& session) {
   const bool ready = session.compilation() != nullptr;
   const bool running = session.runState() == RunState::running;
-  const bool paused = session.runState() == RunState::paused;
+  const bool stopped =
+      session.runState() == RunState::paused || session.runState() == RunState::cancelled;
   const bool compilable = session.document() && !session.computations().isEmpty();
   (*this)["run.run"]->setEnabled((ready || compilable) && !running);
-  (*this)["run.run"]->setText(paused ? "Continue" : "Run");
+  (*this)["run.run"]->setText(
+      stopped && (session.lastIteration() > 0 || session.within()) ? "Continue" : "Run");
   (*this)["run.run"]->setToolTip(withKey((*this)["run.run"]));
   (*this)["run.pause"]->setEnabled(running);
-  (*this)["run.stop"]->setEnabled(running || paused);
+  (*this)["run.restart"]->setEnabled(ready && session.lastIteration() > 0);
   (*this)["run.reset"]->setEnabled(ready && !running && session.lastIteration() > 0);
   const bool begun = session.iteration() > 0 || session.within();
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);

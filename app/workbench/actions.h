@@ -27,7 +27,7 @@ class Actions : public QObject {
   QList<QAction*> all() const { return ordered_; }
 
   // Run, pause, stop, steps, reset and pace: they follow the session's state.
-  void addRunActions(Session& session);
+  void addRunActions(Session& session, std::function<void()> stop);
 
  private:
   void followRun(const Session& session);

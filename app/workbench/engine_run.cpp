@@ -89,8 +89,7 @@ void EngineWorker::catchUp() {
 
 void EngineWorker::run(std::int64_t iterations) {
   if (!ready()) return;
-  const bool over =
-      state_ == RunState::finished || state_ == RunState::failed || state_ == RunState::cancelled;
+  const bool over = state_ == RunState::finished || state_ == RunState::failed;
   if (over && iterations < 0) reset();
   const bool ran = attempt("Running", [&] {
     loop(iterations < 0 ? run_->total() : std::min(run_->total(), run_->iteration() + iterations));

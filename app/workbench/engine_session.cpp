@@ -274,6 +274,20 @@ void EngineSession::reset() {
   if (frame_.state != RunState::running) post([this] { worker_->reset(); });
 }
 
+void EngineSession::restart() {
+  if (!compilation_) return run();
+  stopTrying();
+  if (frame_.state == RunState::running) control_.wish(Wish::stop);
+  frame_.state = RunState::running;
+  emit runChanged();
+  post([this, number = ++starts_] {
+    control_.wish(Wish::goOn);
+    worker_->noteStart(number);
+    worker_->reset();
+    worker_->run(-1);
+  });
+}
+
 void EngineSession::setPace(double iterationsPerSecond) {
   control_.setPace(iterationsPerSecond);
   emit runChanged();

@@ -81,6 +81,7 @@ class EngineSession : public Session, public KernelCaseWriter {
   void pause() override;
   void stop() override;
   void reset() override;
+  void restart() override;
   void stepOp() override;
   void stepKernel() override;
   void stepIteration() override;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's own work: its parts and commands, following the session, raising views, Esc.
+// The main window's own work: its parts and commands, following the session, raising views, Esc and
+// Stop.
 #include "app/workbench/main_window.h"
 
 #include <QApplication>
@@ -36,6 +37,7 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
+constexpr int shortJob = 150;    // ms; the status line does not show it either
 constexpr int leastWidth = 712;  // with the inspector folded
 
 // The layout that gives a view room.
@@ -64,7 +66,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   addActions();
   addEditActions();
   addViewActions();
-  actions_.addRunActions(session);
+  actions_.addRunActions(session, [this] { stopWork(); });
   buildCentre(std::move(samples));
   toolBar_ = new ToolBar(workspace_, actions_, this);
   addToolBar(toolBar_);
@@ -161,7 +163,7 @@ void MainWindow::addActions() {
       {QKeySequence("Ctrl+Shift+C")},
       [this] { QGuiApplication::clipboard()->setText(shell_.last()); });
   add("help.shell", "Shell lines", "script", {}, [this] { showShellLines(*this); });
-  add("edit.clear", "Cancel, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
+  add("edit.clear", "Dismiss, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
   add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
@@ -214,7 +216,7 @@ void MainWindow::addViewActions() {
 void MainWindow::followSession() {
   Session* s = &workspace_.session;
   connect(s, &Session::documentChanged, this, &MainWindow::documentChanged);
-  // A compilation and a run are jobs too, so that Esc finds the longest of all.
+  // A compilation and a run are jobs too, so that Stop finds them and the status line shows them.
   connect(s, &Session::compilationStarted, this, [this, s] {
     if (compileJob_ == 0)
       compileJob_ = jobs_.begin("compile", [this, s] {
@@ -250,6 +252,14 @@ void MainWindow::followSession() {
     connect(s, signal, this, &MainWindow::followBreakpoints);
   connect(s, &Session::halted, this, &MainWindow::showHalt);
   followBreakpoints();
+  stopTimer_.setSingleShot(true);
+  stopTimer_.setInterval(shortJob);
+  connect(&stopTimer_, &QTimer::timeout, this, &MainWindow::followStop);
+  connect(&jobs_, &Jobs::changed, this, &MainWindow::followStop);
+  for (auto signal : {&Session::compilationStarted, &Session::compilationChanged,
+                      &Session::compilationFailed, &Session::runChanged})
+    connect(s, signal, this, &MainWindow::followStop);
+  followStop();
   connect(&jobs_, &Jobs::failed, this,
           [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
   compiled();
@@ -301,13 +311,14 @@ void MainWindow::raiseFor(Facet facet) {
   }
 }
 
-// A bar that asks first; then the longest job; then the time range; then the selection.
+// Esc never ends work: a selection is cleared often, and by habit, while a run goes on. It
+// dismisses one thing at a time: a bar that asks, a search, a field's text, the time range, the
+// selection.
 void MainWindow::escape() {
   if (unsaved_->isVisible()) {
     unsaved_->take();
     return refocus();
   }
-  if (jobs_.cancelLongest()) return;
   if (QWidget* centre = docks_.centre())
     for (FindBar* bar : centre->findChildren<FindBar*>())
       if (bar->isVisible()) return bar->leave();
@@ -317,6 +328,24 @@ void MainWindow::escape() {
     selection_.selectRange(std::nullopt);
   else
     selection_.clear();
+}
+
+// The compilation or the run first: other jobs, such as a layout, are small beside them.
+void MainWindow::stopWork() {
+  if (compileJob_ != 0) return jobs_.cancel(compileJob_);
+  if (runJob_ != 0) return jobs_.cancel(runJob_);
+  if (!jobs_.cancelLongest()) workspace_.session.stop();  // a run that is paused
+}
+
+// Jobs that end at once would make the button flicker.
+void MainWindow::followStop() {
+  const Session& session = workspace_.session;
+  const std::vector<JobInfo> running = jobs_.running();
+  const bool lasts = !running.empty() && running.front().milliseconds >= shortJob;
+  if (!running.empty() && !lasts) stopTimer_.start();
+  actions_["run.stop"]->setEnabled(session.compileProgress().busy || lasts ||
+                                   session.runState() == RunState::running ||
+                                   session.runState() == RunState::paused);
 }
 
 void MainWindow::refocus() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QTimer>
 #include <memory>
 
 #include "app/workbench/actions.h"
@@ -102,6 +103,8 @@ class MainWindow : public QMainWindow {
   void raiseFor(Facet facet);
   void chooseFile();
   void escape();
+  void stopWork();
+  void followStop();
   void refocus();
   void setDark(bool dark);
 
@@ -132,6 +135,7 @@ class MainWindow : public QMainWindow {
   bool leaving_ = false;        // what was to be asked before the window closes has been
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
+  QTimer stopTimer_;
   WheelFocus wheelFocus_{this};
   FieldUndo fieldUndo_{this};
 };

@@ -69,6 +69,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   const bool running = session.runState() == RunState::running;
   if (!session.document()) return "Open a document first.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
+  if (id == "run.restart") return "Nothing has run yet.";
   if (!session.compilation())
     return "The document is not compiled: Ctrl+Shift+B compiles it again.";
   if (running) return "Wait for the end of the run, or pause it (F6).";

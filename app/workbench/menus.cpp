@@ -97,7 +97,7 @@ void compileMenu(MainWindow& window) {
 void runMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("Run");
   add(menu, window.actions(),
-      {"run.run", "run.pause", "run.stop", "", "run.step_op", "run.step_kernel",
+      {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
        "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
        "run.to_non_finite", "run.to_non_finite_op", "run.halt", "", "run.reset"});
   Session& session = window.workspace().session;

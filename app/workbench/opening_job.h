@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document that is being read, as a job: the status line tells of it, and Esc gives it up.
+// The document that is being read, as a job: the status line shows it and Stop (Shift+F5) ends it.
 #pragma once
 
 #include <QObject>

@@ -280,6 +280,10 @@ void ScriptSession::reset() {
   if (!live()) EngineSession::reset();
 }
 
+void ScriptSession::restart() {
+  if (!live()) EngineSession::restart();
+}
+
 void ScriptSession::stepOp() {
   live() ? stepIteration() : EngineSession::stepOp();
 }

@@ -51,6 +51,7 @@ class ScriptSession : public EngineSession {
   void stop() override;
   void cancel() override;
   void reset() override;
+  void restart() override;
   void stepOp() override;
   void stepKernel() override { live() ? stepOp() : EngineSession::stepKernel(); }
   void stepIteration() override;

@@ -70,7 +70,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   range_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   range_->setLayoutDirection(Qt::RightToLeft);
   range_->setToolTip(
-      "The selected range of time limits tables and colours; a click clears it  Esc");
+      "The selected range of time limits tables and colours; a click clears it (Esc)");
   range_->hide();
   connect(range_, &QToolButton::clicked, this,
           [this] { workspace_.selection.selectRange(std::nullopt); });
@@ -177,7 +177,7 @@ void StatusLine::followJobs() {
   const bool compiling = longest.name == "compile" && compile.busy;
   const double fraction = compiling ? compile.fraction : longest.fraction;
   job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
-                "   Esc cancels");
+                "   Shift+F5 stops");
   progress_->setRange(0, fraction < 0 ? 0 : 1000);
   progress_->setValue(static_cast<int>(std::lround(std::max(0.0, fraction) * 1000)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a document is read the window says so, and Esc keeps what was open.
+// While a document is read the window says so, and Stop keeps what was open.
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -288,7 +288,7 @@ void OriginViewTest::itIsCancelled() {
   run();
   view_->origin().ask(op("W"), 1);
   QCOMPARE(jobs_->running().size(), std::size_t(1));
-  jobs_->cancelLongest();  // Esc
+  jobs_->cancelLongest();  // Shift+F5
   QTRY_VERIFY(!session_->explaining() && jobs_->idle());
 }
 

@@ -171,7 +171,7 @@ void TensorsViewTest::largeTensorsTakeAJob() {
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());
 }
 
-// And after Esc, until the run gives another value.
+// And after Stop, until the run gives another value.
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   class GrowingSession : public PanelSession {
    public:

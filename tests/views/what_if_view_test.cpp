@@ -259,7 +259,7 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   QTRY_COMPARE(hot(), apart);
 }
 
-// Esc ends the child process; the window is free all the while.
+// Stop ends the child process; the window is free all the while.
 void WhatIfViewTest::trialsAreKilled() {
   open("05_logistic_part2.ngraph");
   const QString own = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);

@@ -217,7 +217,7 @@ void WithinIterationTest::theSliderShowsWhereItStands() {
   Actions actions(&window);
   for (const char* id : {"file.home", "view.back", "view.forward", "edit.go", "view.dark"})
     actions.add(id, id, "search", {}, [] {});
-  actions.addRunActions(*session_);
+  actions.addRunActions(*session_, [this] { session_->stop(); });
   ToolBar bar(workspace, actions, nullptr);
   bar.resize(1600, bar.height());
   bar.show();
@@ -327,7 +327,7 @@ void WithinIterationTest::breakpointsChangeWhileItRuns() {
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
 }
 
-// Esc or pause when nothing runs any more is no reason for the next step not to be made.
+// Stop or pause when nothing runs any more is no reason for the next step not to be made.
 void WithinIterationTest::aLateWishHoldsNothingUp() {
   open("05_logistic_part2.ngraph");
   session_->stepIteration();

@@ -24,7 +24,8 @@ class FileElements : public QObject {
   ElementSource source();  // of nothing, when this object is gone
   const TensorWindow& window() const { return *window_; }
   std::int64_t elementsRead() const { return read_; }
-  // A reading was ended by Esc, or failed: what was asked for stays away until more is asked for.
+  // A reading was stopped by the user, or failed: what was asked for stays away until more is asked
+  // for.
   bool givenUp() const { return gaveUp_.has_value(); }
 
  signals:

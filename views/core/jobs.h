@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work off the GUI thread, with progress, cancel and a result handed back on the GUI thread. What
-// runs elsewhere (a helper process, the session's own threads) is listed here too, so that Esc
-// finds the longest of all. The Jobs object lives on the GUI thread.
+// runs elsewhere (a helper process, the session's own threads) is listed here too, so that Stop
+// (Shift+F5) finds the longest of all. The Jobs object lives on the GUI thread.
 #pragma once
 
 #include <QElapsedTimer>

@@ -118,7 +118,7 @@ class Session : public QObject {
   // What the last finished call returned, each with its axes, in the computation's order.
   virtual std::vector<TensorRecord> results() const = 0;
 
-  virtual void run() = 0;  // to the end of the plan; continues a paused run
+  virtual void run() = 0;  // to the end of the plan; continues a run that is paused or was stopped
   virtual void pause() = 0;
   virtual void stop() = 0;   // keeps what has been computed; run() continues
   // Variables go back to their initial values, curves are cleared. A computation that assigns

@@ -222,7 +222,7 @@ void InquiryPage::follow() {
   followChoices();
   comparison_ = session.comparison();
   bisection_ = session.bisection();
-  const QString working = tr("Working… Esc stops it.");
+  const QString working = tr("Working… (Shift+F5 stops it)");
   if (!comparison_) {
     compared_->setText(session.inquiring()
                            ? working

@@ -147,7 +147,7 @@ void WhatIfPage::follow() {
   if (record_)
     words << QString::fromStdString(record_->text);
   else if (computing)
-    words << tr("Computing… Esc stops it.");
+    words << tr("Computing… (Shift+F5 stops it)");
   else
     words << tr(
         "The shown iteration is made again beside itself; the run is not changed. A double "

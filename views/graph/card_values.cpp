@@ -79,7 +79,8 @@ CardValues::CardValues(Workspace& workspace, GraphCanvas& canvas)
     later_.start();
   });
   connect(&workspace.jobs, &Jobs::changed, this, [this] {
-    if (job_ != 0 && !workspace_.jobs.isRunning(job_))  // done, which follows, or given up by Esc
+    if (job_ != 0 &&
+        !workspace_.jobs.isRunning(job_))  // done, which follows, or stopped by the user
       QTimer::singleShot(0, this, [this, job = job_] {
         if (job_ == job) job_ = 0;
       });

@@ -25,7 +25,7 @@ class ValueFacts : public QObject {
   ~ValueFacts() override;
 
   // Of the last value of an op. Nothing: it has none, or it is not counted yet and changed() comes;
-  // after Esc it does not, until there is another value.
+  // after Stop it does not, until there is another value.
   std::optional<ValueFact> of(OpKey op);
 
  signals:

@@ -175,7 +175,7 @@ void KernelEditor::follow() {
   title_->setToolTip(title_->text());
   try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
   revert_->setEnabled(changed);
-  if (session.inquiring()) return say(Mood::plain, tr("Building and running… (Esc stops it)"));
+  if (session.inquiring()) return say(Mood::plain, tr("Building and running… (Shift+F5 stops it)"));
   text_->setErrorLine(mine ? refusedLine(*trial) : 0);
   if (std::exchange(answerAwaited_, false) && text_->errorLine() > 0)
     text_->goToLine(text_->errorLine());

@@ -142,7 +142,7 @@ void ScriptView::addCommands() {
   run_->setToolTip("Run the script (Ctrl+Return)");
   stop_ = add("Stop the script", "stop", {}, [this] { scripts_->stop(); });
   stop_->setIconText("Stop");
-  stop_->setToolTip("Stop the script (Esc)");
+  stop_->setToolTip("Stop the script (Shift+F5)");
   // The window has the key, and asks the view that has the focus.
   save_ = add("Save the script", "save", {}, &ScriptView::save);
   save_->setObjectName("script.save");
@@ -282,7 +282,7 @@ void ScriptView::followState() {
   stop_->setEnabled(on);
   save_->setEnabled(modified() || path_.isEmpty());
   if (on != clock_.isActive()) on ? clock_.start() : clock_.stop();
-  // A script that runs is a job: Esc finds the longest of all.
+  // A script that runs is a job, which Stop finds.
   if (on && job_ == 0)
     job_ = workspace_.jobs.begin("script", [this] {
       job_ = 0;

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 
 #include "views/core/theme.h"
+#include "views/widgets/escape_key.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -32,6 +33,10 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
     emit taken(number);
     leave();
   });
+}
+
+bool ElementEditor::event(QEvent* event) {
+  return takesEscape(event) || QLineEdit::event(event);
 }
 
 // No key goes on to the grid: Enter would open the next editor there.

@@ -17,6 +17,7 @@ class ElementEditor : public QLineEdit {
   void taken(double value);
 
  protected:
+  bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 

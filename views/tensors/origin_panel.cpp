@@ -11,6 +11,7 @@
 
 #include "views/tensors/element_history.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/escape_key.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -325,9 +326,13 @@ void OriginPanel::addRows(const ElementOrigin& origin) {
   }
 }
 
+bool OriginPanel::event(QEvent* event) {
+  return takesEscape(event) || QWidget::event(event);
+}
+
 void OriginPanel::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Backspace) return back();
-  if (event->key() == Qt::Key_Escape && !waiting_) return leave();
+  if (event->key() == Qt::Key_Escape) return leave();
   QWidget::keyPressEvent(event);
 }
 

@@ -46,6 +46,7 @@ class OriginPanel : public QWidget {
   void asked(const QStringList& element);  // {"h[H 1]", "--step", "4"}, as the command line has it
 
  protected:
+  bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:

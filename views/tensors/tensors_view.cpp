@@ -118,7 +118,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
     if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
-    job_ = 0;  // done, or cancelled with Esc: what it leaves comes after this
+    job_ = 0;  // done, or stopped by the user: what it leaves comes after this
     QTimer::singleShot(0, this, &TensorsView::showGivenUp);
   });
   connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);

@@ -106,7 +106,7 @@ class TensorsView : public QWidget, public Lasting {
   int updates_ = 0;
   JobId job_ = 0;         // statistics of a large tensor; 0: none
   OpKey counted_ = 0;     // whose they are, or were
-  bool givenUp_ = false;  // by Esc
+  bool givenUp_ = false;  // by Stop
   WhenSeen seen_;
 };
 

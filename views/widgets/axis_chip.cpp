@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "views/core/theme.h"
+#include "views/widgets/escape_key.h"
 
 namespace ng::views {
 namespace {
@@ -73,6 +74,10 @@ void AxisChip::drop(bool off) {
   setCursor(Qt::OpenHandCursor);
   update();
   emit dropped(off);
+}
+
+bool AxisChip::event(QEvent* event) {
+  return (dragged_ && takesEscape(event)) || QWidget::event(event);
 }
 
 void AxisChip::keyPressEvent(QKeyEvent* event) {

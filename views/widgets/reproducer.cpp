@@ -15,7 +15,7 @@ QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
   if (kernel->kind != "generated")
     return QObject::tr("%1 is a %2 kernel: it has no source of its own.")
         .arg(QString::fromStdString(kernel->name), QString::fromStdString(kernel->kind));
-  if (session.inquiring()) return QObject::tr("Another inquiry is under way: Esc stops it.");
+  if (session.inquiring()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
   return {};
 }
 

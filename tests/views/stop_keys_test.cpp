@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Esc dismisses and never stops work; Shift+F5 stops a run, a compilation or a job; F5 continues;
+// Ctrl+Shift+F5 begins again.
+#include <QSignalSpy>
+
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+class StopKeysTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { w_.reset(); }
+  void escapeLeavesTheRun();
+  void stopAndContinue();
+  void restartBeginsAgain();
+  void compilations_data();
+  void compilations();
+  void jobs();
+
+ private:
+  EngineSession& session() { return w_->session; }
+  Selection& selection() { return w_->window->workspace().selection; }
+  bool runsPast(std::int64_t iteration) {
+    return QTest::qWaitFor(
+        [=, this] {
+          return session().runState() == RunState::running && session().lastIteration() > iteration;
+        },
+        patience);
+  }
+  std::unique_ptr<BuildWindow> w_;
+};
+
+void StopKeysTest::init() {
+  QSettings().clear();
+  w_ = std::make_unique<BuildWindow>();
+  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(session().compilation() && w_->op("W") != 0, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!session().series().empty(), patience);
+  session().setPace(20);
+  w_->toCanvas();
+}
+
+void StopKeysTest::escapeLeavesTheRun() {
+  w_->key(Qt::Key_F5);
+  QVERIFY(runsPast(1));
+  selection().selectOp(w_->op("W"));
+  for (int i = 0; i < 3; ++i) w_->key(Qt::Key_Escape);
+  QCOMPARE(selection().op(), OpKey(0));
+  QVERIFY(runsPast(session().lastIteration() + 1));
+  w_->key(Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_COMPARE(session().runState(), RunState::cancelled);
+}
+
+void StopKeysTest::stopAndContinue() {
+  w_->key(Qt::Key_F5);
+  QVERIFY(runsPast(2));
+  w_->key(Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_COMPARE(session().runState(), RunState::cancelled);
+  const std::int64_t done = session().lastIteration();
+  const std::vector<double> curve = session().series()[0].y;
+  QVERIFY(done > 2);
+  QCOMPARE(w_->window->actions()["run.run"]->text(), QString("Continue"));
+  w_->key(Qt::Key_F5);
+  QVERIFY(runsPast(done));
+  const std::vector<double> now = session().series()[0].y;
+  QVERIFY(now.size() > curve.size());
+  QVERIFY(std::equal(curve.begin(), curve.end(), now.begin()));
+}
+
+void StopKeysTest::restartBeginsAgain() {
+  w_->key(Qt::Key_F5);
+  QVERIFY(runsPast(4));
+  const double first = session().series()[0].y.front();
+  w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // while it runs
+  QTRY_VERIFY(session().lastIteration() < 3);
+  QVERIFY(runsPast(0));
+  w_->key(Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_COMPARE(session().runState(), RunState::cancelled);
+  w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // and while it does not
+  QVERIFY(runsPast(0));
+  QCOMPARE(session().series()[0].y.front(), first);
+}
+
+void StopKeysTest::compilations_data() {
+  QTest::addColumn<bool>("stop");
+  QTest::addRow("Esc") << false;
+  QTest::addRow("Shift+F5") << true;
+}
+
+void StopKeysTest::compilations() {
+  QFETCH(bool, stop);
+  const QSignalSpy failed(&session(), &Session::compilationFailed);
+  const QSignalSpy compiled(&session(), &Session::compilationChanged);
+  w_->key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(session().compileProgress().busy);
+  stop ? w_->key(Qt::Key_F5, Qt::ShiftModifier) : w_->key(Qt::Key_Escape);
+  QTRY_COMPARE(failed.size() + compiled.size(), 1);
+  QCOMPARE(failed.size(), stop ? 1 : 0);
+  QVERIFY(!session().compileProgress().busy);
+}
+
+// Whatever else goes on is stopped by the same key, the longest first.
+void StopKeysTest::jobs() {
+  Jobs& jobs = w_->window->workspace().jobs;
+  QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), patience);
+  QAction* stop = w_->window->actions()["run.stop"];
+  QVERIFY(!stop->isEnabled());
+  bool cancelled = false;
+  jobs.begin("export", [&] { cancelled = true; });
+  w_->key(Qt::Key_Escape);
+  QTRY_VERIFY(stop->isEnabled());
+  QVERIFY(!cancelled);
+  w_->key(Qt::Key_F5, Qt::ShiftModifier);
+  QVERIFY(cancelled);
+  QVERIFY(!stop->isEnabled());
+}
+
+NGRAPH_VIEW_TEST(StopKeysTest)
+#include "stop_keys_test.moc"
