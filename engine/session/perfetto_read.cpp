@@ -68,7 +68,8 @@ class PerfettoReader {
   bool hold(std::size_t bytes) {
     if (left() >= bytes || file_.remaining() == 0) return left() >= bytes;
     const std::size_t kept = left();
-    std::vector<char> larger(std::max(bytes, kept) + piece);
+    std::vector<char> larger(
+        std::min<std::uint64_t>(std::max(bytes, kept) + piece, kept + file_.remaining()));
     if (kept) std::memcpy(larger.data(), at_, kept);
     held_.swap(larger);
     const auto count = std::min<std::uint64_t>(held_.size() - kept, file_.remaining());

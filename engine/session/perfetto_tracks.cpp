@@ -31,6 +31,10 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
+std::int64_t difference(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
 }  // namespace
 
 void Tracks::take(Message packet, std::uint64_t offset) {
@@ -111,7 +115,7 @@ void Tracks::take_snapshot(Message message, Sequence& sequence) {
     read.emplace_back(id, clock);
   }
   for (auto& [id, clock] : read) {
-    clock.to_boot = has_boot ? sum(boot, -clock.now) : 0;
+    clock.to_boot = has_boot ? difference(boot, clock.now) : 0;
     const bool own = id >= clock::first_of_sequence && id < clock::end_of_sequence;
     (own ? sequence.clocks : clocks_)[id] = clock;
   }

@@ -2,12 +2,14 @@
 // What reading takes of memory beside what it gives.
 #include <zlib.h>
 
+#include <QTemporaryFile>
 #include <QtTest>
 
 #include "engine/base/error.h"
 #include "engine/formats/crc32.h"
 #include "engine/formats/document.h"
 #include "engine/formats/npz.h"
+#include "engine/session/trace_file.h"
 #include "tests/support/memory_meter.h"
 
 using namespace ng;
@@ -51,8 +53,8 @@ std::string archive(const std::string& shape, std::size_t zeros) {
                           std::string(zeros, '\0');
   const std::string content = packed(all);
   const std::string facts = number(20, 2) + number(0, 2) + number(8, 2) + number(0, 4) +
-                            number(crc32(all), 4) + number(content.size(), 4) + number(all.size(), 4) +
-                            number(5, 2) + number(0, 2);
+                            number(crc32(all), 4) + number(content.size(), 4) +
+                            number(all.size(), 4) + number(5, 2) + number(0, 2);
   const std::string local = number(0x04034b50, 4) + facts + "a.npy" + content;
   const std::string directory = number(0x02014b50, 4) + number(20, 2) + facts + number(0, 2) +
                                 number(0, 2) + number(0, 2) + number(0, 4) + number(0, 4) + "a.npy";
@@ -64,13 +66,14 @@ std::string archive(const std::string& shape, std::size_t zeros) {
 std::string chain(int ops) {
   std::string text =
       "{\n\"ngraph\": 1,\n\"source\": \"a_program.cpp\",\n\"axes\": [],\n\"ops\": [\n  "
-      "{\"id\": 1, \"op\": \"placeholder\", \"name\": \"x\", \"attributes\": {\"axes\": [], \"dtype\": "
+      "{\"id\": 1, \"op\": \"placeholder\", \"name\": \"x\", \"attributes\": {\"axes\": [], "
+      "\"dtype\": "
       "\"float32\"}, \"line\": 1}";
   for (int i = 2; i <= ops; ++i) {
     const std::string id = std::to_string(i), before = std::to_string(i - 1);
     text += ",\n  {\"id\": " + id + ", \"op\": \"add\", \"automatic\": \"Add_" + id +
-            "\", \"operands\": [" + before + ", 1], \"attributes\": {\"dtype\": \"float32\"}, \"line\": " +
-            id + "}";
+            "\", \"operands\": [" + before +
+            ", 1], \"attributes\": {\"dtype\": \"float32\"}, \"line\": " + id + "}";
   }
   return text + "\n],\n\"computations\": []\n}\n";
 }
@@ -91,6 +94,7 @@ class ReadingMemoryTest : public QObject {
   void a_document_is_held_once();
   void documents_may_be_longer_than_headers();
   void sections_in_any_order();
+  void a_small_trace_takes_little();
 };
 
 void ReadingMemoryTest::a_packed_array_is_unpacked_once() {
@@ -135,11 +139,14 @@ void ReadingMemoryTest::documents_may_be_longer_than_headers() {
 // A document that was written by hand.
 void ReadingMemoryTest::sections_in_any_order() {
   const std::string ops =
-      "\"ops\": [{\"id\": 2, \"op\": \"negative\", \"name\": \"y\", \"operands\": [1], \"line\": 7}, "
+      "\"ops\": [{\"id\": 2, \"op\": \"negative\", \"name\": \"y\", \"operands\": [1], \"line\": "
+      "7}, "
       "{\"id\": 1, \"op\": \"placeholder\", \"name\": \"x\", \"attributes\": {\"axes\": [\"C\"]}}]";
-  const std::string axes = "\"axes\": [{\"axis\": \"C\", \"length\": 4}]", version = "\"ngraph\": 1";
+  const std::string axes = "\"axes\": [{\"axis\": \"C\", \"length\": 4}]",
+                    version = "\"ngraph\": 1";
   const std::string source = "\"source\": \"made.py\"";
-  const std::string first = document_text(read("{" + version + "," + source + "," + axes + "," + ops + "}"));
+  const std::string first =
+      document_text(read("{" + version + "," + source + "," + axes + "," + ops + "}"));
   QVERIFY(QString::fromStdString(first).contains("\"source\": \"made.py\""));
   for (const auto& text : {"{" + ops + "," + axes + "," + version + "," + source + "}",
                            "{" + version + "," + axes + "," + ops + "," + source + "}",
@@ -153,10 +160,26 @@ void ReadingMemoryTest::sections_in_any_order() {
     }
     return std::string("opened");
   };
-  const std::string lost = "\"ops\": [{\"id\": 2, \"op\": \"negative\", \"name\": \"y\", \"operands\": [3]}]";
+  const std::string lost =
+      "\"ops\": [{\"id\": 2, \"op\": \"negative\", \"name\": \"y\", \"operands\": [3]}]";
   const std::string expected = "'chain.ngraph' line 1, ops[0].operands[0]";
   QCOMPARE(where("{" + version + "," + axes + "," + lost + "}"), expected);
   QCOMPARE(where("{" + lost + "," + axes + "," + version + "}"), expected);
+}
+
+// In both formats; a packet that claims to be of 200 MB is held as far as it is there.
+void ReadingMemoryTest::a_small_trace_takes_little() {
+  const std::string slice = "[{\"ph\": \"X\", \"name\": \"a\", \"ts\": 0, \"dur\": 1}]";
+  const std::string packet = "\x0a\x02\x40\x01", claim = "\x0a\x80\x88\xaf\x5f\x40\x01";
+  for (const std::string& content : {slice, packet + claim}) {
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write(QByteArray::fromStdString(content));
+    file.close();
+    const testing::MemoryMeter meter(unlimited);
+    read_trace(file.fileName().toStdString());
+    QVERIFY2(meter.peak() < slack, qPrintable(QString::number(meter.peak())));
+  }
 }
 
 QTEST_APPLESS_MAIN(ReadingMemoryTest)
