@@ -301,9 +301,13 @@ std::string describe(const JsonValue& value) {
 JsonTree parse_json(Reader& reader, JsonItems* items) {
   reader.check_limit("the size of the document", reader.remaining(),
                      reader.limits().document_bytes);
-  const std::string whole = reader.text(reader.remaining());
+  // Checking a character that is cut off, the parser looks at up to 3 bytes behind the text.
+  constexpr std::size_t looked_at = 4;
+  const std::size_t size = reader.remaining();
+  std::string whole(size + looked_at, '\0');
+  reader.read(std::as_writable_bytes(std::span(whole)).first(size));
   const std::size_t start = whole.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  const std::string_view text = std::string_view(whole).substr(start);
+  const std::string_view text(whole.data() + start, size - start);
   rapidjson::StringStream stream(whole.c_str() + start);
   JsonTreeBuilder builder(reader, text, stream, items);
   constexpr unsigned how = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
@@ -313,7 +317,7 @@ JsonTree parse_json(Reader& reader, JsonItems* items) {
   // A NUL ends the text for the parser.
   const bool more = !parser.HasParseError() && stream.Tell() < text.size();
   if (parser.HasParseError() || more) {
-    const std::size_t at = more ? stream.Tell() : parser.GetErrorOffset();
+    const std::size_t at = std::min(more ? stream.Tell() : parser.GetErrorOffset(), text.size());
     refuse_text(reader, text, builder.line_at(at), at,
                 more ? rapidjson::kParseErrorDocumentRootNotSingular : parser.GetParseErrorCode());
   }

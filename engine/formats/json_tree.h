@@ -62,8 +62,8 @@ class JsonItems {
 
 // All that is left of the reader is one JSON value in UTF-8, a byte order mark before it or not.
 // bad_file Errors with line and column for text that is no JSON, a key that comes twice in an
-// object, nesting or sizes beyond the limits. Never recurses. A list whose items were taken is empty
-// in the tree.
+// object, nesting or sizes beyond the limits. Never recurses. A list whose items were taken is
+// empty in the tree.
 JsonTree parse_json(Reader& reader, JsonItems* items = nullptr);
 
 }  // namespace ng
