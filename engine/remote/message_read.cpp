@@ -81,7 +81,7 @@ class Payload {
     if (count > left_.size() / sizeof(double)) refuse_message("bytes are missing at its end");
     const std::string_view bytes = take(count * sizeof(double));
     std::vector<double> values(count);
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
   void end() const {
@@ -144,7 +144,7 @@ OpValue read_value(const Json& json, Payload& payload) {
   const std::int64_t elements = element_count(shape);
   const std::string_view bytes = payload.take(static_cast<std::size_t>(elements) * size_of(*dtype));
   OpValue value{count(json, "op"), Tensor(*dtype, shape)};
-  std::memcpy(value.value.bytes.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(value.value.bytes.data(), bytes.data(), bytes.size());
   return value;
 }
 
