@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <unordered_map>
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
@@ -57,8 +58,11 @@ class Loader {
 
   void load(TensorModel& model, int line) {
     if (is_loaded(model)) return;
-    const Tensor* found = file(model.file, line).find(model.name);
-    if (!found) {
+    const Tensor* found = nullptr;
+    const File& from = file(model.file, line);
+    if (const auto place = from.places.find(model.name); place != from.places.end()) {
+      found = &from.content.tensors[place->second].tensor;
+    } else {
       fail(line, "an array is not in its file", quote(model.name) + " in " + quote(model.file),
            "an array of that name");
     }
@@ -71,7 +75,12 @@ class Loader {
   }
 
  private:
-  const TensorFile& file(const std::string& reference, int line) {
+  struct File {
+    TensorFile content;
+    std::unordered_map<std::string, std::size_t> places;  // of tensors, by name
+  };
+
+  const File& file(const std::string& reference, int line) {
     const auto known = files_.find(reference);
     if (known != files_.end()) return known->second;
     if (reference.find('/') != std::string::npos || !fault_of_reference(reference).empty()) {
@@ -83,7 +92,11 @@ class Loader {
       fail(line, "a file of arrays is damaged", quote(reference) + " holds something else",
            "content whose hash is the file's name");
     }
-    return files_[reference] = std::move(content);
+    File& file = files_[reference];
+    for (const NamedTensor& each : content.tensors)
+      file.places.emplace(each.name, file.places.size());
+    file.content = std::move(content);
+    return file;
   }
 
   TensorFile read(const std::string& reference, int line) const {
@@ -113,7 +126,7 @@ class Loader {
 
   std::string document_path_;
   Limits limits_;
-  std::map<std::string, TensorFile> files_;
+  std::map<std::string, File> files_;
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include "engine/base/quote.h"
 #include "engine/formats/format_table.h"
@@ -80,12 +82,13 @@ std::optional<std::vector<CheckpointEntry>> stored_entries(Reader& reader) {
 void add_manifest(const CheckpointManifest& manifest, CheckpointContents& contents) {
   contents.document = manifest.document;
   contents.position = manifest.position;
+  std::unordered_map<std::string_view, const CheckpointManifest::Part*> parts;
+  for (const auto& part : manifest.tensors) parts[part.name] = &part;
   for (CheckpointEntry& entry : contents.entries) {
-    for (const auto& part : manifest.tensors) {
-      if (part.name != entry.name) continue;
-      entry.kind = part.kind;
-      if (part.axes.size() == entry.shape.size()) entry.axes = part.axes;
-    }
+    const auto part = parts.find(entry.name);
+    if (part == parts.end()) continue;
+    entry.kind = part->second->kind;
+    if (part->second->axes.size() == entry.shape.size()) entry.axes = part->second->axes;
   }
 }
 

@@ -2,6 +2,9 @@
 // A checkpoint as a safetensors file with a manifest.
 #include <sys/stat.h>
 
+#include <string_view>
+#include <unordered_map>
+
 #include "engine/base/quote.h"
 #include "engine/formats/content_hash.h"
 #include "engine/formats/safetensors.h"
@@ -47,10 +50,14 @@ void require_ordinary_target(const std::string& path) {
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
+// A checkpoint may hold tensors by the hundred thousand.
+using ByName = std::unordered_map<std::string_view, const Tensor*>;
+
 // The tensor, when it is what was saved.
-const Tensor& checked(const TensorFile& content, const std::string& name, const std::string& hash,
+const Tensor& checked(const ByName& content, const std::string& name, const std::string& hash,
                       const std::string& path) {
-  const Tensor* tensor = content.find(name);
+  const auto found = content.find(name);
+  const Tensor* tensor = found == content.end() ? nullptr : found->second;
   if (tensor && content_hash(name, *tensor) == hash) return *tensor;
   fail_checkpoint(path, "the checkpoint is damaged",
                   tensor ? quote(name) + " does not have its hash" : "no tensor " + quote(name),
@@ -85,17 +92,19 @@ Checkpoint read_checkpoint(Reader& reader) {
   const std::string& path = reader.path();
   const TensorFile content = read_safetensors(reader, notes);
   const CheckpointManifest manifest = read_manifest(content.metadata, path);
+  ByName tensors;
+  for (const NamedTensor& each : content.tensors) tensors.emplace(each.name, &each.tensor);
   Checkpoint checkpoint;
   checkpoint.document = manifest.document;
   checkpoint.position = manifest.position;
   for (const auto& part : manifest.tensors) {
     checkpoint.tensors.push_back(
-        {part.name, part.axes, part.kind, checked(content, part.name, part.hash, path)});
+        {part.name, part.axes, part.kind, checked(tensors, part.name, part.hash, path)});
   }
   for (std::size_t i = 0; i < manifest.series.size(); ++i) {
     const auto& curve = manifest.series[i];
     checkpoint.series.push_back(
-        curve_of(curve, checked(content, series_name(i), curve.hash, path)));
+        curve_of(curve, checked(tensors, series_name(i), curve.hash, path)));
   }
   const std::size_t named = checkpoint.tensors.size() + checkpoint.series.size();
   if (content.tensors.size() != named) {

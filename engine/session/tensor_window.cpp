@@ -153,7 +153,6 @@ void TensorWindow::read_every(std::int64_t first, std::int64_t step,
 }
 
 Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
-  const auto strides = strides_of(shape_);
   const std::size_t rank = shape_.size();
   bool inside = box.from.size() == rank && box.count.size() == rank;
   for (std::size_t axis = 0; inside && axis < rank; ++axis)
@@ -162,6 +161,7 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
   if (!inside) refuse_part("a box of " + std::to_string(box.size()) + " elements", size_);
   Tensor part(dtype_, box.count);
   if (part.size() == 0) return part;
+  const auto strides = strides_of(shape_);
   // The innermost axis that has several elements is read at once; the others are counted up.
   std::size_t inner = rank;
   while (inner > 0 && box.count[inner - 1] == 1) --inner;
