@@ -14,12 +14,14 @@ namespace ng {
 namespace {
 
 constexpr std::int64_t most_id = INT64_MAX;  // the top bit belongs to ops made by passes
+constexpr std::size_t usual_op_bytes = 256;  // of an op in a document; many are shorter
 
 // What has been seen, and the line where it was.
 template <class Key>
 class Seen {
  public:
   explicit Seen(const char* what) : what_(what) {}
+  void reserve(std::size_t count) { lines_.reserve(count); }
   void add(const Key& key, const JsonField& field) {
     const auto [at, fresh] = lines_.emplace(key, field.line());
     if (fresh) return;
@@ -252,6 +254,10 @@ ComputationModel DocumentParser::read_computation(const JsonField& field) {
 void DocumentParser::read_start(const JsonField& root) {
   read_version(root);
   for (const JsonField& field : section(root, "axes")) model_.axes.push_back(read_axis(field));
+  const std::size_t ops = reader_.size() / usual_op_bytes;
+  ids_.reserve(ops);
+  names_.reserve(ops);
+  model_.ops.reserve(ops);
   started_ = true;
 }
 
