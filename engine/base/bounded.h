@@ -6,8 +6,8 @@
 
 namespace ng {
 
-// The diagnostic with each text cut to at most 4 KiB, its middle left out: what a file or a user gave
-// may be of any length. Every Error holds one that is bounded.
+// The diagnostic with each text cut to at most 4 KiB, its middle left out: what a file or a user
+// gave may be of any length. Every Error holds one that is bounded.
 Diagnostic bounded(Diagnostic diagnostic);
 
 }  // namespace ng

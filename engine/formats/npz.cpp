@@ -16,7 +16,7 @@ namespace ng {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
-constexpr std::uint64_t npy_prefix_bytes = 12;  // magic, version, length of the header
+constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, length of the header
 constexpr std::uint64_t most_bytes = 0xfffffffe;  // without zip64
 
 // Appends numbers in little-endian order.
@@ -84,8 +84,8 @@ Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
   reader.check_limit("an array", layout.bytes, reader.limits().allocation_bytes);
   require_memory(static_cast<std::int64_t>(layout.bytes), "the array " + quote(entry.name));
   std::vector<std::byte> data(layout.bytes);
-  const auto begun = std::copy(start.begin() + static_cast<std::ptrdiff_t>(layout.data), start.end(),
-                               data.begin());
+  const auto begun = std::copy(start.begin() + static_cast<std::ptrdiff_t>(layout.data),
+                               start.end(), data.begin());
   stream.read(std::span(begun, data.end()));
   stream.finish();
   return tensor_of(layout, std::move(data));

@@ -14,9 +14,9 @@
 namespace ng {
 
 void ZipEntryStream::fail(const char* what, std::string found, std::string expected) const {
-  reader_.fail_at(entry_.data, {"the entry " + quote(entry_.name) + " " + what, std::move(found),
-                                std::move(expected),
-                                "the archive is damaged; download or save it again"});
+  reader_.fail_at(entry_.data,
+                  {"the entry " + quote(entry_.name) + " " + what, std::move(found),
+                   std::move(expected), "the archive is damaged; download or save it again"});
 }
 
 void ZipEntryStream::read(std::span<std::byte> out) {
@@ -78,9 +78,10 @@ void ZipEntryStream::inflate(std::span<std::byte> out) {
     if (at == out.size() || inflation_->state == Z_OK) continue;
     const char* message = inflation_->stream.msg;
     fail("cannot be unpacked",
-         inflation_->state == Z_STREAM_END ? "it unpacks to " + std::to_string(given_ + at) + " bytes only"
-         : message                         ? message
-                                           : "it is cut off",
+         inflation_->state == Z_STREAM_END
+             ? "it unpacks to " + std::to_string(given_ + at) + " bytes only"
+         : message ? message
+                   : "it is cut off",
          std::to_string(entry_.unpacked) + " bytes");
   }
 }

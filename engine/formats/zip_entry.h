@@ -12,8 +12,8 @@
 
 namespace ng {
 
-// Unpacks no more than is asked for and holds at most 64 KiB of the archive. `reader` and `entry` must
-// outlive it. Deflated entries need zlib; without it an unavailable Error says so.
+// Unpacks no more than is asked for and holds at most 64 KiB of the archive. `reader` and `entry`
+// must outlive it. Deflated entries need zlib; without it an unavailable Error says so.
 class ZipEntryStream {
  public:
   ZipEntryStream(const Reader& reader, const ZipEntry& entry);
@@ -23,7 +23,8 @@ class ZipEntryStream {
 
   // The next bytes, all of them; bad_file Error when the data is damaged or there are fewer.
   void read(std::span<std::byte> out);
-  // After the last byte was read: bad_file Error when more follow, or the CRC is not the directory's.
+  // After the last byte was read: bad_file Error when more follow, or the CRC is not the
+  // directory's.
   void finish();
 
  private:

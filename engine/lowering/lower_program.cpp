@@ -454,12 +454,12 @@ class Lowerer {
   LowerOptions options_;
   Program program_;
   std::string kernel_prefix_;
-  std::size_t states_ = 0;                      // of the loop whose step this is
-  std::set<std::pair<const Node*, int>> read_;  // values that somebody reads
+  std::size_t states_ = 0;                         // of the loop whose step this is
+  std::set<std::pair<const Node*, int>> read_;     // values that somebody reads
   std::set<std::pair<const Node*, int>> written_;  // states that change
   std::vector<Step> first_copies_;                 // of old values, before all other steps
-  std::unordered_set<const Node*> roots_;       // ops that the graph gives, keeps or writes
-  int lone_kernels_ = 0;                        // made here, of ops that no pass has fused
+  std::unordered_set<const Node*> roots_;          // ops that the graph gives, keeps or writes
+  int lone_kernels_ = 0;                           // made here, of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::unordered_map<const Node*, int> uses_;
   std::unordered_map<int, std::vector<const Node*>> holders_;  // whose value lies in the buffer

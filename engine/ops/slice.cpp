@@ -2,8 +2,8 @@
 #include "engine/ops/slice.h"
 
 #include "engine/base/error.h"
-#include "engine/ops/join.h"
 #include "engine/ops/elementwise.h"
+#include "engine/ops/join.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/pad.h"
 #include "engine/ops/places.h"

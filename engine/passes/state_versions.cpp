@@ -201,7 +201,8 @@ void move_random_states(Graph& graph) {
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!node->def->traits.random) continue;
     const Value& state = node->operands.back();
-    if (!is_state(*state.node) || !written.insert({state.node.get(), state.result}).second) continue;
+    if (!is_state(*state.node) || !written.insert({state.node.get(), state.result}).second)
+      continue;
     Creation creation("state_versions", node->origins);
     graph.writes.push_back({state, next_random_state(state), node});
   }

@@ -258,8 +258,8 @@ OpTest op_term(const std::string& word, std::size_t column) {
     if (name == field.name)
       return [of = field.of, test = text_test(word.substr(colon + 1), column + colon + 1)](
                  const OpRecord& op, const QueryFacts& facts) { return any(of(op, facts), test); };
-  return [test = text_test(word, column), nan = lower_ascii(word) == "nan"](const OpRecord& op,
-                                                                        const QueryFacts& facts) {
+  return [test = text_test(word, column), nan = lower_ascii(word) == "nan"](
+             const OpRecord& op, const QueryFacts& facts) {
     for (const TextField& field : text_fields)
       if (field.always && any(field.of(op, facts), test)) return true;
     return nan && facts.is_odd && facts.is_odd(op.id);

@@ -26,9 +26,9 @@ bool contains(const std::string& text, const std::string& low) {
 
 TextTest pattern_test(const std::string& pattern, std::size_t column) {
   if (pattern.size() > most_pattern_bytes)
-    refuse_query(column, std::to_string(pattern.size()) + " bytes",
-                 "a regular expression of at most " + std::to_string(most_pattern_bytes) +
-                     " bytes");
+    refuse_query(
+        column, std::to_string(pattern.size()) + " bytes",
+        "a regular expression of at most " + std::to_string(most_pattern_bytes) + " bytes");
   RE2::Options options(RE2::Quiet);
   options.set_case_sensitive(false);
   options.set_max_mem(most_memory);

@@ -146,8 +146,8 @@ void AtomicFileTest::removes_what_killed_saves_left() {
   const std::string dead = ".ngraph-" + std::to_string(gone), tail = "-0.tmp";
   const auto make = [&](const std::string& name, int hours) {
     std::ofstream(folder + name) << "half";
-    std::filesystem::last_write_time(folder + name, std::filesystem::file_time_type::clock::now() -
-                                                        std::chrono::hours(hours));
+    std::filesystem::last_write_time(
+        folder + name, std::filesystem::file_time_type::clock::now() - std::chrono::hours(hours));
   };
   make(dead + tail, 2);
   make(dead + "-1.tmp", 0);

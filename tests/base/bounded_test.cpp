@@ -66,16 +66,16 @@ using Refused = std::function<void()>;
 
 void BoundedTest::every_error_is_bounded_data() {
   QTest::addColumn<Refused>("refused");
-  const auto row = [](const char* name, const Refused& refused) {
-    QTest::newRow(name) << refused;
-  };
+  const auto row = [](const char* name, const Refused& refused) { QTest::newRow(name) << refused; };
   row("a field", [] { read("{\"ngraph\": \"" + long_text + "\"}"); });
   row("an op's name", [] {
     read(op("\"id\": 1, \"op\": \"" + long_text.substr(0, 60000) + "\", \"name\": \"W\""));
   });
   row("an attribute", [] {
-    read(op("\"id\": 1, \"op\": \"variable\", \"name\": \"W\", \"attributes\": {\"axes\": [], \"dtype\": \"" +
-            long_text + "\"}"));
+    read(
+        op("\"id\": 1, \"op\": \"variable\", \"name\": \"W\", \"attributes\": {\"axes\": [], "
+           "\"dtype\": \"" +
+           long_text + "\"}"));
   });
   row("a search", [] { OpQuery("time>" + long_text); });
   row("a regular expression", [] { OpQuery("/(" + long_text.substr(0, 60000) + "/"); });

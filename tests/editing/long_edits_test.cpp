@@ -73,8 +73,8 @@ void LongEditsTest::deep_lines_are_refused() {
 void LongEditsTest::numbers_out_of_range() {
   Draft draft;
   draft.apply("x = placeholder([])");
-  for (const char* line :
-       {"C = make_axis(99999999999999999999)", "y = #99999999999999999999", "z = x[99999999999999999999]"})
+  for (const char* line : {"C = make_axis(99999999999999999999)", "y = #99999999999999999999",
+                           "z = x[99999999999999999999]"})
     QVERIFY_THROWS_EXCEPTION(EditError, draft.apply(line));
   draft.apply("y = x + 9223372036854775807 * 9223372036854775807");
   QVERIFY(draft.last() != 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a piece of code holds at most, and how often it asks for some. One meter at a time; memory of other threads counts.
+// The memory that a piece of code holds at most, and how often it asks for some. One meter at a
+// time; memory of other threads counts.
 #pragma once
 
 #include <cstddef>

@@ -36,7 +36,8 @@ XXH128_hash_t key_hash(const std::string& key) {
   return XXH3_128bits(key.data(), key.size());
 }
 
-// The entry's bytes; empty when they cannot be read whole. Never waits for a pipe that stands there.
+// The entry's bytes; empty when they cannot be read whole. Never waits for a pipe that stands
+// there.
 std::string read_entry(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return {};
