@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A checkpoint: tensors and the manifest that describes them.
+#include "engine/base/reader.h"
+#include "engine/session/checkpoint_manifest.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_checkpoint(Bytes bytes) {
+  Reader reader(bytes, "input.safetensors");
+  read_checkpoint(reader);
+}
+
+}  // namespace ng::fuzz

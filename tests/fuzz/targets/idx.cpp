@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// An IDX file.
+#include "engine/formats/idx.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_idx(Bytes bytes) {
+  Reader reader(bytes, "input");
+  read_idx(reader);
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine code that was kept: placed and linked, never run.
+#include "engine/backends/cpu/loaded_code.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_kernel_object(Bytes bytes) {
+  if (can_load_objects()) load_object(std::string(text_of(bytes)));
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// An npy file.
+#include "engine/formats/npy.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_npy(Bytes bytes) {
+  Reader reader(bytes, "input");
+  Notes notes;
+  read_npy(reader, notes);
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive of npy files.
+#include "engine/formats/npz.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_npz(Bytes bytes) {
+  Reader reader(bytes, "input");
+  Notes notes;
+  read_npz(reader, notes);
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a compilation.
+#include "engine/session/record_json.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_record(Bytes bytes) {
+  to_json(*compilation_from_json(text_of(bytes), "input"));
+}
+
+}  // namespace ng::fuzz

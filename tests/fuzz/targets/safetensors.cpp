@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A safetensors file.
+#include "engine/formats/safetensors.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_safetensors(Bytes bytes) {
+  Reader reader(bytes, "input");
+  Notes notes;
+  read_safetensors(reader, notes);
+}
+
+}  // namespace ng::fuzz
