@@ -194,6 +194,8 @@ Json parsed(std::string_view text, const Source& source) {
     return json;
   } catch (const Json::parse_error& error) {
     source.fail("byte " + std::to_string(error.byte), "this is not JSON");
+  } catch (const Json::out_of_range&) {
+    source.fail("", "a number is beyond what a double holds");
   }
 }
 
