@@ -8,11 +8,15 @@ namespace ng::fuzz {
 namespace {
 
 constexpr const char* lines[] = {"C = make_axis(4)", "N = make_axis(8, batch=True)",
-                                 "x = placeholder([C, N])", "W = variable([C], 0.5)"};
+                                 "x = placeholder([C, N])", "W = variable([C], initial_value=0.5)"};
 
 editing::Draft small_draft() {
   editing::Draft draft;
-  for (const char* line : lines) draft.apply(line);
+  try {
+    for (const char* line : lines) draft.apply(line);
+  } catch (const editing::EditError& error) {
+    check(false, error.what());  // else every input would seem to be refused
+  }
   return draft;
 }
 
