@@ -98,7 +98,7 @@ void ZipEntryStream::finish_inflation() {
          "the end of the packed data");
   const std::uint64_t left = entry_.packed - packed_read_ + inflation_->stream.avail_in;
   if (left > 0)
-    fail("cannot be unpacked", std::to_string(left) + " bytes behind the packed data", "none");
+    fail("cannot be unpacked", std::to_string(left) + " bytes follow the packed data", "none");
 }
 
 ZipEntryStream::ZipEntryStream(const Reader& reader, const ZipEntry& entry)
