@@ -18,6 +18,10 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   row->setContentsMargins(10, 3, 6, 3);
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
+  save_->setText("Save");
+  save_->setToolTip("Save the edits");
+  discard_->setText("Discard");
+  discard_->setToolTip("Drop the edits");
   auto* cancel = new QToolButton;
   cancel->setText("Cancel");
   cancel->setToolTip("Keep the document open, with its edits (Esc)");
