@@ -6,6 +6,7 @@
 #include <QMetaObject>
 #include <algorithm>
 
+#include "engine/formats/format_table.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng::views {
@@ -400,6 +401,16 @@ TensorRecordPtr EngineSession::value(OpKey op) const {
 }
 
 void EngineSession::save(const QString& path) {
+  // The name of another format would promise other bytes.
+  const Format* format = format_for_path(path.toStdString());
+  if (format != nullptr && format->name != "safetensors") {
+    Diagnostic refused;
+    refused.what = "The checkpoint was not saved: checkpoints are safetensors files.";
+    refused.where = path.toStdString();
+    refused.expected = "a name that ends in .safetensors";
+    refused.action = "Save it under such a name.";
+    return say(refused);
+  }
   post([this, path] { worker_->save(path); });
 }
 

@@ -29,6 +29,7 @@ class EngineSessionTest : public QObject {
   void paceIsKeptAndPauseIsImmediate();
   void moreEpochsGoOn();
   void resumedRunIsTheSame();
+  void otherFormatsAreNotPromised();
   void disabledPassIsSkipped();
   void recordWithoutAPassIsMadeBeside();
   void otherComputationsRunToo();
@@ -293,6 +294,17 @@ void EngineSessionTest::resumedRunIsTheSame() {
   waitForRun();
   QCOMPARE(session_->series()[0].y, whole[0].y);
   QCOMPARE(session_->series()[1].y, whole[1].y);
+}
+
+void EngineSessionTest::otherFormatsAreNotPromised() {
+  QTemporaryDir folder;
+  open("05_logistic_part2.ngraph");
+  session_->save(folder.filePath("a.npz"));
+  const Diagnostic told = session_->messages().back();
+  QVERIFY2(told.expected.find(".safetensors") != std::string::npos, told.what.c_str());
+  session_->save(folder.filePath("a.safetensors"));
+  QTRY_VERIFY(QFile::exists(folder.filePath("a.safetensors")));
+  QVERIFY(!QFile::exists(folder.filePath("a.npz")));
 }
 
 void EngineSessionTest::disabledPassIsSkipped() {
