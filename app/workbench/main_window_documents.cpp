@@ -174,12 +174,22 @@ void MainWindow::chooseFile() {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
 }
 
-// A checkpoint is restored into the document that is open; anything else is opened.
+// A checkpoint is restored into the document that is open; anything else is opened. Several files
+// are accepted so that the refusal can be said.
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QString path = event->mimeData()->urls().front().toLocalFile();
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() > 1) {
+    Diagnostic refused;
+    refused.what = "Several files cannot be opened at once.";
+    refused.found = std::to_string(urls.size()) + " files were dropped";
+    refused.expected = "one document, script, trace or checkpoint";
+    refused.action = "Drop one file.";
+    return emit workspace_.session.message(refused);
+  }
+  const QString path = urls.front().toLocalFile();
   if (path.endsWith(".safetensors") && workspace_.session.document())
     workspace_.session.restore(path);
   else

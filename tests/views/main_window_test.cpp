@@ -55,7 +55,6 @@ class MainWindowTest : public QObject {
   void everyCommandIsInThePalette();
   void keysAreUnique();
   void errorsAreAStripAndARow();
-  void escapeLeavesJobsAlone();
   void escapeLeavesFieldsFirst();
   void keysGoToTheGraphWhenTheirWidgetIsGone();
   void reloadKeepsTheSelection();
@@ -67,6 +66,7 @@ class MainWindowTest : public QObject {
   void inspectorFoldsInNarrowWindows();
   void fitsIntoSmallScreens();
   void droppedFilesAreOpened();
+  void manyDroppedFilesAreRefusedAloud();
   void documentsBecomePrograms();
   void tracesOpenInTheTimeline();
   void statusLineHasTheFacts();
@@ -218,20 +218,6 @@ void MainWindowTest::errorsAreAStripAndARow() {
   QVERIFY(window_->strip().text().contains("Check the path"));
   QVERIFY(!window_->atStart());
   QCOMPARE(session_->messages().size(), std::size_t(1));
-}
-
-void MainWindowTest::escapeLeavesJobsAlone() {
-  window_->open("05.ngraph");
-  window_->workspace().selection.selectOp(testing::id_dot);
-  QTRY_VERIFY(window_->workspace().jobs.idle());
-  bool cancelled = false;
-  window_->workspace().jobs.begin("layout", [&] { cancelled = true; });
-  QTest::keyClick(window_.get(), Qt::Key_Escape);
-  QVERIFY(!cancelled);
-  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
-  QTRY_VERIFY(window_->actions()["run.stop"]->isEnabled());
-  QTest::keyClick(window_.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QVERIFY(cancelled);
 }
 
 void MainWindowTest::escapeLeavesFieldsFirst() {
@@ -402,6 +388,21 @@ void MainWindowTest::droppedFilesAreOpened() {
   QApplication::sendEvent(window_.get(), &drop);
   QVERIFY(session_->document());
   QCOMPARE(session_->document()->path, std::string("/nowhere/dropped.ngraph"));
+}
+
+void MainWindowTest::manyDroppedFilesAreRefusedAloud() {
+  window_->open("05.ngraph");
+  QMimeData mime;
+  mime.setUrls(
+      {QUrl::fromLocalFile("/nowhere/a.ngraph"), QUrl::fromLocalFile("/nowhere/b.ngraph")});
+  QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &drop);
+  QVERIFY2(window_->strip().text().contains("2 files were dropped"),
+           qPrintable(window_->strip().text()));
+  QVERIFY(!session_->document() || session_->document()->path != "/nowhere/a.ngraph");
 }
 
 void MainWindowTest::tracesOpenInTheTimeline() {
