@@ -7,6 +7,7 @@
 
 #include "tests/support/graph_stage.h"
 #include "tests/support/stalls.h"
+#include "views/widgets/find_bar.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -47,6 +48,11 @@ class GraphSearchTest : public QObject {
     QCOMPARE(stage.view.hits(), 0);
     QVERIFY2(stage.view.crumbs().noticeText().startsWith("column 7: a number"),
              qPrintable(stage.view.crumbs().noticeText()));
+    auto* bar = stage.view.findChild<FindBar*>();
+    bar->open("bytes>");
+    QCOMPARE(bar->countText(), QString("invalid"));
+    bar->open("op:multiply");
+    QCOMPARE(bar->countText(), QString("4 matches"));
     stage.view.find("bytes>1");
     QVERIFY(stage.view.hits() > 0);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());

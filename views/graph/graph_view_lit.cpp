@@ -179,7 +179,10 @@ void GraphView::updateHits() {
 void GraphView::showHits() {
   canvas_->setHits(found_.cards, found_.folded,
                    hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
-  findBar_->setCount(hit_ + 1, hits());
+  if (search_.why().isEmpty())
+    findBar_->setCount(hit_ + 1, hits());
+  else
+    findBar_->setError(search_.why());
 }
 
 void GraphView::findNext(int direction) {

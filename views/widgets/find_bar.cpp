@@ -62,10 +62,23 @@ void FindBar::leave() {
 }
 
 void FindBar::setCount(int current, int hits) {
+  count_->setStyleSheet({});
+  count_->setToolTip({});
   count_->setText(edit_->text().isEmpty() ? QString()
-                  : hits == 0             ? tr("no hit")
-                  : current == 0          ? tr("%1 found").arg(hits)
-                                          : tr("%1 of %2").arg(current).arg(hits));
+                  : hits == 0             ? tr("no matches")
+                  : current > 0           ? tr("%1 of %2").arg(current).arg(hits)
+                  : hits == 1             ? tr("1 match")
+                                          : tr("%1 matches").arg(hits));
+}
+
+void FindBar::setError(const QString& reason) {
+  count_->setStyleSheet(QString("color: %1").arg(Theme::current().colours().error.name()));
+  count_->setToolTip(reason);
+  count_->setText(tr("invalid"));
+}
+
+QString FindBar::countText() const {
+  return count_->text();
 }
 
 void FindBar::placeIn(const QSize& pane) {

@@ -21,6 +21,8 @@ class FindBar : public QFrame {
   void open(const QString& text);        // shows it, with `text` selected
   void leave();                          // as Esc does
   void setCount(int current, int hits);  // current: 1-based, 0 for none
+  void setError(const QString& reason);  // instead of a count: why the query cannot be read
+  QString countText() const;
   void placeIn(const QSize& pane);
 
  signals:
