@@ -20,7 +20,12 @@ struct Candidate {
 std::vector<Candidate> candidates(const std::string& folder) {
   const Candidate one_dnn = {"oneDNN", {this_program(), "--serve", kServeOneDnn}};
   if (folder.empty()) return {one_dnn};
-  return {{"torch", python_peer("torch_full_peer.py")},
+  const std::string torch = "torch_full_peer.py", newer = folder + "/torch/python";
+  std::vector<std::string> compiled = python_peer(torch, newer);
+  compiled.emplace_back("compiled");
+  return {{"torch", python_peer(torch)},
+          {"torch from PyPI", python_peer(torch, newer)},
+          {"torch from PyPI, compiled", compiled},
           {"jax", python_peer("jax_full_peer.py", folder + "/bin/python")},
           {"numpy", python_peer("numpy_full_peer.py")},
           {"ONNX Runtime", {this_program(), "--serve", kServeOnnxRuntime, "--peers", folder}},

@@ -31,9 +31,14 @@ struct Peers {
 
 Peers find_peers(const std::string& folder, Report& report) {
   Peers peers;
-  for (const std::string name : {"torch", "numpy"}) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> commands = {
+      {"torch", python_peer("torch_peer.py")}, {"numpy", python_peer("numpy_peer.py")}};
+  if (!folder.empty()) {
+    commands.emplace_back("torch from PyPI", python_peer("torch_peer.py", folder + "/torch/python"));
+  }
+  for (const auto& [name, command] : commands) {
     try {
-      peers.python.push_back(std::make_unique<Peer>(python_peer(name + "_peer.py")));
+      peers.python.push_back(std::make_unique<Peer>(command));
     } catch (const std::runtime_error& reason) {
       report.left_out.push_back(name + ": " + reason.what());
     }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PyTorch: nets and large arrays, on as many threads as OMP_NUM_THREADS says."""
+"""PyTorch: nets and large arrays, on as many threads as OMP_NUM_THREADS says; eager, or through
+torch.compile with the argument "compiled"."""
 
 import os
+import sys
 
 try:
     import torch
@@ -15,4 +17,7 @@ import torch_networks
 
 threads = int(os.environ["OMP_NUM_THREADS"])
 torch.set_num_threads(threads)
-peer.serve_lazily(f"torch {torch.__version__}", {**torch_networks.cases(), **torch_arrays.cases()})
+cases = {**torch_networks.cases(), **torch_arrays.cases()}
+if compiled := "compiled" in sys.argv:
+    cases = {name: case for name, case in cases.items() if not name.startswith("matmul")}
+peer.serve_lazily(f"torch {torch.__version__}" + (", compiled" if compiled else ""), cases)

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import peer
-from torch_arrays import sampled, uneven
+from torch_arrays import optimized, sampled, uneven
 
 RATE = 0.01
 
@@ -27,6 +27,7 @@ class Trained:
 
     def __init__(self, net, x, labels):
         self.net, self.x, self.labels = net, x, labels
+        self.optimized = optimized(net)
         self.descent = torch.optim.SGD(net.parameters(), lr=RATE)
         self.loss_of = nn.CrossEntropyLoss()
         self.start()
@@ -37,7 +38,7 @@ class Trained:
 
     def __call__(self):
         self.descent.zero_grad(set_to_none=True)
-        loss = self.loss_of(self.net(self.x), self.labels)
+        loss = self.loss_of(self.optimized(self.x), self.labels)
         loss.backward()
         self.descent.step()
         return loss
@@ -79,7 +80,7 @@ class Convnet(Trained):
 
     def forward(self):
         with torch.no_grad():
-            return self.net(self.x)
+            return self.optimized(self.x)
 
     def forward_values(self):
         self.start()
