@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
+
+#include "engine/lowering/write_over.h"
 
 namespace ng {
 namespace {
@@ -120,29 +123,67 @@ std::int64_t best_place(std::int64_t bytes, const Spans& taken) {
   return best >= 0 ? best : end;
 }
 
+// Temporaries that lie in one place, each written over the one before it.
+struct Tenants {
+  std::vector<Buffer*> buffers;
+  std::int64_t bytes = 0;
+  int first_step = 0, last_step = 0;
+};
+
+// The earlier one ends where the later one begins, although it is read there.
+void hand_over(const Program& program, Buffer& from, Buffer& to) {
+  const std::string step = "step " + std::to_string(to.first_step) + " (" +
+                           program.steps[static_cast<std::size_t>(to.first_step)].name + ")";
+  from.last_step = to.first_step - 1;
+  from.reason += ", which writes " + to.name + " over it";
+  to.reason += "; " + step + " writes it over " + from.name + ", element by element";
+}
+
+std::vector<Tenants> tenants_of(Program& program) {
+  const std::vector<int> over = operands_written_over(program);
+  std::vector<int> next(over.size(), -1);
+  for (std::size_t i = 0; i < over.size(); ++i) {
+    if (over[i] >= 0) next[static_cast<std::size_t>(over[i])] = static_cast<int>(i);
+  }
+  std::vector<Tenants> all;
+  for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+    Buffer* buffer = &program.buffers[i];
+    if (buffer->kind != BufferKind::temporary || over[i] >= 0) continue;
+    Tenants tenants{{buffer}, buffer->bytes, buffer->first_step, 0};
+    for (int later = next[i]; later >= 0; later = next[static_cast<std::size_t>(later)]) {
+      Buffer& made = program.buffers[static_cast<std::size_t>(later)];
+      hand_over(program, *tenants.buffers.back(), made);
+      tenants.buffers.push_back(&made);
+    }
+    tenants.last_step = tenants.buffers.back()->last_step;
+    all.push_back(std::move(tenants));
+  }
+  return all;
+}
+
 }  // namespace
 
 // Largest first: a large buffer placed late would find only broken gaps.
 void memory_plan(Program& program) {
   size_loop_pools(program);
-  std::vector<Buffer*> temporaries;
   program.unshared_bytes = program.pool_bytes = 0;
+  std::vector<Tenants> all = tenants_of(program);
   int last = 0;
-  for (Buffer& buffer : program.buffers) {
-    if (buffer.kind != BufferKind::temporary) continue;
-    temporaries.push_back(&buffer);
-    program.unshared_bytes += aligned(buffer.bytes);
-    last = std::max(last, buffer.last_step);
+  for (const Tenants& tenants : all) {
+    program.unshared_bytes += aligned(tenants.bytes) * static_cast<std::int64_t>(tenants.buffers.size());
+    last = std::max(last, tenants.last_step);
   }
-  std::stable_sort(temporaries.begin(), temporaries.end(),
-                   [](const Buffer* a, const Buffer* b) { return a->bytes > b->bytes; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Tenants& a, const Tenants& b) { return a.bytes > b.bytes; });
   TakenBytes pool(last + 1);
-  for (Buffer* buffer : temporaries) {
-    const std::int64_t bytes = aligned(buffer->bytes);
-    buffer->offset = best_place(bytes, pool.taken(buffer->first_step, buffer->last_step));
-    const std::int64_t end = buffer->offset + bytes;
+  for (const Tenants& tenants : all) {
+    const std::int64_t bytes = aligned(tenants.bytes);
+    const std::int64_t offset =
+        best_place(bytes, pool.taken(tenants.first_step, tenants.last_step));
+    for (Buffer* buffer : tenants.buffers) buffer->offset = offset;
+    const std::int64_t end = offset + bytes;
     program.pool_bytes = std::max(program.pool_bytes, end);
-    pool.take({buffer->offset, end}, buffer->first_step, buffer->last_step);
+    pool.take({offset, end}, tenants.first_step, tenants.last_step);
   }
 }
 

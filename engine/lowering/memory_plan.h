@@ -6,7 +6,8 @@
 
 namespace ng {
 
-// Sets the offsets of temporaries, Program::pool_bytes and unshared_bytes. Time grows with the pairs
+// Sets the offsets of temporaries, Program::pool_bytes and unshared_bytes. A temporary that a kernel
+// can write over its operand lies there (write_over.h); the operand's lifetime ends before it. Time grows with the pairs
 // of buffers that are alive together, not with all pairs.
 void memory_plan(Program& program);
 

@@ -272,7 +272,8 @@ constexpr ProgramPass rows[] = {
      everywhere<join_launches>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",
      "before memory is placed", everywhere<liveness>},
-    {"memory_plan", "temporaries -> offsets in one pool; those never alive together share bytes",
+    {"memory_plan",
+     "temporaries -> offsets in one pool; those never alive together, or written over, share bytes",
      "last: it needs the lifetimes", everywhere<memory_plan>},
 };
 

@@ -2,12 +2,11 @@
 // The record of a compilation, made from what passes, lowering and the backend left behind.
 #include <algorithm>
 #include <future>
-#include <set>
 
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
 #include "engine/base/error.h"
-#include "engine/lowering/program_passes.h"
+#include "engine/lowering/write_over.h"
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
@@ -290,8 +289,10 @@ class RecordMaker {
   }
 
   void add_buffers() {
-    for (std::size_t i = 0; i < compilation_.program.buffers.size(); ++i) {
-      const Buffer& buffer = compilation_.program.buffers[i];
+    const std::vector<Buffer>& buffers = compilation_.program.buffers;
+    const std::vector<int> over = operands_written_over(compilation_.program);
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      const Buffer& buffer = buffers[i];
       BufferRecord record;
       record.name = buffer.name;
       record.kind = name(buffer.kind);
@@ -314,34 +315,10 @@ class RecordMaker {
       }
       record.dtype = name(buffer.dtype);
       record.reason = buffer.reason;
-      record.in_place_of = in_place_of(static_cast<int>(i));
+      // Where memory_plan did not write it there.
+      if (over[i] >= 0) record.in_place_of = buffers[static_cast<std::size_t>(over[i])].name;
       record_->buffers.push_back(std::move(record));
     }
-  }
-
-  // A temporary of the same size that ends with the kernel that makes `buffer`, element by element,
-  // and that no other could take.
-  std::string in_place_of(int buffer) {
-    const Program& program = compilation_.program;
-    const Buffer& made = program.buffers[static_cast<std::size_t>(buffer)];
-    const auto step = static_cast<std::size_t>(made.first_step);
-    if (made.kind != BufferKind::temporary || step >= program.steps.size()) return {};
-    const Step& maker = program.steps[step];
-    const auto result = std::find(maker.writes.begin(), maker.writes.end(), buffer);
-    if (maker.kind != Step::Kind::kernel || result == maker.writes.end()) return {};
-    const auto written =
-        static_cast<int>(maker.reads.size()) + static_cast<int>(result - maker.writes.begin());
-    for (std::size_t i = 0; i < maker.reads.size(); ++i) {
-      const Buffer& read = program.buffers[static_cast<std::size_t>(maker.reads[i])];
-      const bool ends = read.kind == BufferKind::temporary && read.last_step == made.first_step;
-      const bool fits = read.bytes == made.bytes && read.dtype == made.dtype;
-      const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(maker.kernel)];
-      if (ends && fits && element_by_element(kernel, static_cast<int>(i), written) &&
-          taken_.insert(read.name).second) {
-        return read.name;
-      }
-    }
-    return {};
   }
 
   void add_program() {
@@ -356,7 +333,6 @@ class RecordMaker {
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
   std::map<int, OpId> last_reader_;  // buffer -> op
-  std::set<std::string> taken_;      // buffers that another could be written over
 };
 
 }  // namespace

@@ -199,7 +199,9 @@ void MemoryFactsTest::plansOfSamplesHold() {
     const BufferFacts& own = facts.buffers[i];
     if (!is_temporary(each) || own.readers.empty() || own.writers.empty()) continue;
     QVERIFY2(own.writers.front() <= own.readers.front(), each.name.c_str());
-    QVERIFY2(own.readers.back() <= each.last_step, each.name.c_str());
+    // What is written over ends before the step that reads it last.
+    const bool over = each.reason.find("over it") != std::string::npos;
+    QVERIFY2(own.readers.back() <= each.last_step + (over ? 1 : 0), each.name.c_str());
   }
 }
 
@@ -211,10 +213,12 @@ void MemoryFactsTest::lifetimesSaveMemory() {
   const bool late = std::any_of(facts.buffers.begin(), facts.buffers.end(),
                                 [](const BufferFacts& each) { return each.freed_late > 0; });
   QVERIFY(late);
-  const auto inPlace =
-      std::count_if(with->buffers.begin(), with->buffers.end(),
-                    [](const BufferRecord& each) { return !each.in_place_of.empty(); });
-  QVERIFY(inPlace > 0);
+  const auto inPlace = [](const CompilationRecordPtr& record) {
+    return std::count_if(record->buffers.begin(), record->buffers.end(),
+                         [](const BufferRecord& each) { return !each.in_place_of.empty(); });
+  };
+  QVERIFY(inPlace(compiled("06_mlp", "memory_plan")) > 0);
+  QCOMPARE(inPlace(with), 0);
 }
 
 QTEST_GUILESS_MAIN(MemoryFactsTest)

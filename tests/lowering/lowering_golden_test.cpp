@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each rule of lowering, and each program pass by itself, on the smallest graph that shows what it
+// does and on one where it must not act: the printed program, against tests/golden/lowering.
+// NGRAPH_REWRITE_GOLDEN=1 writes the texts anew.
+#include <QtTest>
+#include <functional>
+
+#include "engine/backends/backend_table.h"
+#include "engine/lowering/program_passes.h"
+#include "engine/ngraph.h"
+#include "engine/session/compile.h"
+#include "tests/support/golden.h"
+
+using namespace ng;
+
+namespace {
+
+struct Case {
+  std::string name;
+  std::string pass;  // the program pass that runs by itself; empty: the program as lowered
+  Op computation;
+};
+
+Axis axis(const char* name, std::int64_t length) { return make_axis(length, name); }
+
+// A dot large enough for the library.
+Op product(const Op& x, const Op& y) { return dot(x, y).named("product"); }
+
+std::vector<Case> products() {
+  const Axis m = axis("M", 32), k = axis("K", 32), n = axis("N", 32);
+  const Op x = placeholder({m, k}).named("x"), y = placeholder({k, n}).named("y");
+  const Op W = variable({m, n}, 0.0).named("W");
+  const Op d = product(x, y), step = assign(W, W - 0.1 * d);
+  const Op f = flatten(d).named("flat");
+  const Op V = variable(f.axes(), 0.0).named("V");
+  const Op flat_step = assign(V, V - 0.1 * f);
+  return {{"step_of_descent", "", computation(std::vector<Op>{step}, {x, y}).named("train")},
+          {"step_in_place", "update_in_place",
+           computation(std::vector<Op>{step}, {x, y}).named("train")},
+          {"product_also_returned", "",
+           computation(std::vector<Op>{d, step}, {x, y}).named("train")},
+          {"product_also_summed", "",
+           computation(std::vector<Op>{sum(d), flat_step}, {x, y}).named("train")},
+          {"product_through_a_view", "",
+           computation(std::vector<Op>{flat_step}, {x, y}).named("train")}};
+}
+
+std::vector<Case> convolutions() {
+  const Axis c = axis("C", 2), d = axis("D", 1), h = axis("H", 4), w = axis("W", 4), n = axis("N", 16);
+  const Axis t = axis("T", 1), r = axis("R", 3), s = axis("S", 3), k = axis("K", 3);
+  const Op image = placeholder({c, d, h, w, n}).named("image");
+  const Op filter = variable({c, t, r, s, k}, 0.1).named("filter");
+  const WindowParams params = {{"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0}, {"str_d", 1}, {"str_h", 1},
+                               {"str_w", 1}, {"dil_d", 1}, {"dil_h", 1}, {"dil_w", 1}};
+  const Op made = convolution(params, image, filter).named("convolved");
+  const Op bias = variable({made.axes()[0]}, 0.0).named("bias");
+  const Op ended = maximum(made + bias, 0).named("rectified");
+  return {{"convolution_with_its_ending", "",
+           computation(std::vector<Op>{ended}, {image}).named("predict")},
+          {"convolution_also_returned", "",
+           computation(std::vector<Op>{made, ended}, {image}).named("predict")}};
+}
+
+std::vector<Case> views() {
+  const Axis a = axis("A", 3), b = axis("B", 4);
+  const Op x = placeholder({a, b}).named("x"), y = placeholder({a, b}).named("y");
+  const Op doubled = (x * 2).named("doubled");
+  const Op flat = flatten(doubled).named("flat");
+  return {{"view_read", "",
+           computation(std::vector<Op>{sum(exp(flat)), doubled}, {x}).named("views")},
+          {"view_returned", "", computation(std::vector<Op>{flat, doubled}, {x}).named("views")},
+          {"joined", "",
+           computation(std::vector<Op>{concat_along_axis({x, y}, a).named("joined")}, {x, y})
+               .named("join")}};
+}
+
+std::vector<Case> states() {
+  const Axis v = axis("V", 5), e = axis("E", 4), n = axis("N", 3);
+  const Op W = variable({v, e}, 1.0).named("W"), index = placeholder({n}).named("index");
+  const Op update = assign(W, W * 0.5);
+  const Op rows = lookuptable(W, index, {n, e}).named("rows");
+  const Op once = (sum(exp(W), reduce_over({e})) * 2).named("once");
+  return {{"write_of_elements", "update_in_place",
+           computation(std::vector<Op>{update}, {}).named("train")},
+          {"write_before_a_refusal", "update_in_place",
+           computation(std::vector<Op>{sequential({update, rows})}, {index}).named("train")},
+          {"of_variables_alone", "compute_once",
+           computation(std::vector<Op>{once}, {}).named("infer")},
+          {"of_variables_that_change", "compute_once",
+           computation(std::vector<Op>{once, update}, {}).named("train")}};
+}
+
+std::vector<Case> loops() {
+  const Axis t = axis("T", 4), m = axis("M", 32), k = axis("K", 32), n = axis("N", 32);
+  const Op x = placeholder({t, m, k}).named("x"), y = placeholder({k, n}).named("y");
+  const Op start = placeholder({m, n}).named("start");
+  const auto loop = [&](bool also_read) {
+    return scan(t, {start}, {x}, [&](const auto& states, const auto& elements) {
+      const Op d = dot(elements[0], y).named("product");
+      const Op next = (states[0] + d).named("next");
+      return ScanStep{{next}, {also_read ? sum(d) : sum(next)}};
+    });
+  };
+  const ScanResult added = loop(false), read = loop(true);
+  return {{"sum_over_a_loop", "",
+           computation(std::vector<Op>{added.states[0]}, {x, y, start}).named("loop")},
+          {"product_also_an_output", "",
+           computation(std::vector<Op>{read.states[0], read.outputs[0]}, {x, y, start})
+               .named("loop")}};
+}
+
+std::vector<Case> memory() {
+  const Axis a = axis("A", 4), b = axis("B", 5);
+  const Op x = placeholder({a, b}).named("x");
+  const Op rows = sum(exp(x), reduce_over({b})).named("rows");
+  const Op columns = sum(exp(x) * rows, reduce_over({a})).named("columns");
+  const Op last = sum(square(columns)).named("last");
+  const Op all = computation(std::vector<Op>{last, rows}, {x}).named("chain");
+  return {{"small_neighbours", "join_launches", all},
+          {"lifetimes", "liveness", all},
+          {"shared_memory", "memory_plan", all}};
+}
+
+}  // namespace
+
+class LoweringGoldenTest : public QObject {
+  Q_OBJECT
+ private slots:
+  // All at once, in this order: ids stand in names.
+  void initTestCase() {
+    for (const auto& room : {products, convolutions, views, states, loops, memory}) {
+      for (Case& each : room()) cases_.push_back(std::move(each));
+    }
+  }
+
+  void every_pass_has_a_case() {
+    for (const ProgramPass& pass : program_passes()) {
+      const bool shown = std::any_of(cases_.begin(), cases_.end(),
+                                     [&](const Case& each) { return each.pass == pass.name; });
+      QVERIFY2(shown, pass.name.data());
+    }
+  }
+
+  void printed_data() {
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      QTest::newRow(cases_[i].name.c_str()) << static_cast<int>(i);
+    }
+  }
+
+  void printed() {
+    QFETCH(int, number);
+    const Case& each = cases_[static_cast<std::size_t>(number)];
+    CompileOptions options;
+    options.keep_record = options.verify = true;
+    for (const ProgramPass& pass : program_passes()) {
+      if (pass.name != each.pass) options.passes.disabled.insert(std::string(pass.name));
+    }
+    const auto compiled = compile(each.computation.value().node, *find_backend("cpu"), options);
+    QString text = "== as lowered\n";
+    text += QString::fromStdString(compiled->program_stages.front().before.str());
+    for (const auto& stage : compiled->program_stages) {
+      if (stage.name != each.pass) continue;
+      text += "== " + QString::fromStdString(each.pass) + (stage.changed ? "" : ": no change") + "\n";
+      if (stage.changed) text += QString::fromStdString(stage.after.str());
+    }
+    const QString wrong =
+        goldenDifference("lowering/" + QString::fromStdString(each.name) + ".txt", text);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+
+ private:
+  std::vector<Case> cases_;
+};
+
+QTEST_GUILESS_MAIN(LoweringGoldenTest)
+#include "lowering_golden_test.moc"
