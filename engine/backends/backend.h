@@ -61,6 +61,9 @@ class Backend {
   }
   // How a kernel reads; `everything` compiles again for LLVM IR, assembly and PTX.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
+  // Bytes that the step uses besides its operands and results: they are planned with the program's
+  // temporaries, and lie where Step::scratch says.
+  virtual std::int64_t scratch_bytes(const Step&) const { return 0; }
   virtual int vector_bytes() const { return 0; }  // of the widest vectors; 0: scalar
   virtual bool runs_kernels() const = 0;          // else every op is a host step
 };

@@ -169,6 +169,15 @@ std::string step_text(const Program& program, int step) {
          program.steps[static_cast<std::size_t>(step)].name + ")";
 }
 
+void reason_of_scratch(Program& program) {
+  for (const Step& step : program.steps) {
+    if (step.scratch < 0) continue;
+    const int buffer = step.writes[static_cast<std::size_t>(step.scratch)];
+    program.buffers[static_cast<std::size_t>(buffer)].reason =
+        "scratch of " + step.name + ": used by that step alone";
+  }
+}
+
 void liveness(Program& program) {
   const int last = std::max<int>(0, static_cast<int>(program.steps.size()) - 1);
   const Uses uses = uses_of(program);
@@ -206,6 +215,7 @@ void liveness(Program& program) {
         break;
     }
   }
+  reason_of_scratch(program);
 }
 
 // In the bodies of loops too, innermost first.

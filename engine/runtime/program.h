@@ -57,6 +57,7 @@ struct Step {
   // Kind::product: reads A, B, then D where it accumulates, then a number that alpha is times.
   MatrixProduct product;
   std::vector<int> reads, writes;  // buffers, in the order of the kernel's parameters
+  int scratch = -1;                // the place in `writes` of memory that it alone uses; -1: none
   std::vector<std::uint64_t> ops;
   // Kind::host: gets the memory of `reads`, then of `writes`.
   std::function<void(std::span<std::byte* const>)> host;

@@ -244,9 +244,8 @@ class RecordMaker {
 
   static void add_product(const Step& step, KernelRecord& kernel) {
     const MatrixProduct& product = step.product;
-    const std::string library = product_library(product.dtype);
-    add_absent(kernel, "library",
-               "computed by " + library + ", a library: there is no text of ours");
+    const std::string library = product_library(product);
+    add_absent(kernel, "library", "computed by " + library + ": there is no text of a kernel");
     kernel.library = library;
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);

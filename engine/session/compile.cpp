@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/lowering/program_passes.h"
+#include "engine/lowering/step_scratch.h"
 #include "engine/ops/scan.h"
 #include "engine/ops/state.h"
 
@@ -175,6 +176,8 @@ class Compiler {
     lower.library_dot_flops = options_.passes.library_dot_flops;
     if (result_->backend->runs_kernels()) lower.vector_bytes = result_->backend->vector_bytes();
     result_->program = lower_program(graph_, result_->computation, lower);
+    add_scratch(result_->program,
+                [this](const Step& step) { return result_->backend->scratch_bytes(step); });
     for (const ProgramPass& pass : program_passes()) run_program_pass(pass);
     copy_pending_writes(result_->program);
   }

@@ -122,7 +122,8 @@ class ProductTest : public QObject {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<T>(std::sin(double(i)));
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<T>(std::cos(double(i)));
     for (std::size_t i = 0; i < c.size(); ++i) c[i] = static_cast<T>(i % 7);
-    ng::matrix_product(p, bytes(a), bytes(b), bytes(c));
+    ng::StepScratch scratch;
+    ng::matrix_product(p, bytes(a), bytes(b), bytes(c), scratch);
     for (std::int64_t i = 0; i < p.m; ++i) {
       for (std::int64_t j = 0; j < p.n; ++j) {
         double sum = 0;

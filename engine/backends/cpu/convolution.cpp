@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/backends/cpu/direct_convolution.h"
+#include "engine/backends/cpu/filter_plan.h"
 #include "engine/backends/cpu/onednn_convolution.h"
 #include "engine/backends/cpu/product.h"
 #include "engine/backends/cpu/window_steps.h"
@@ -27,17 +28,22 @@ bool is_product(const Convolution& c) {
   return c.taps() == 1 && c.stride == ones && c.padding == zeros;
 }
 
-void multiply(const Convolution& c, const float* first, const float* second, float* result) {
+MatrixProduct product_of(const Convolution& c) {
   const std::int64_t places = c.pixels() * c.batch;
-  auto bytes = [](const float* array) { return reinterpret_cast<const std::byte*>(array); };
-  MatrixProduct product{c.out_channels, places, c.in_channels, true, false, DType::f32};
   if (c.makes == Convolution::Makes::images) {
-    product = {c.in_channels, places, c.out_channels, false, false, DType::f32};
+    return {c.in_channels, places, c.out_channels, false, false, DType::f32};
   }
   if (c.makes == Convolution::Makes::filters) {
-    product = {c.in_channels, c.out_channels, places, false, true, DType::f32};
+    return {c.in_channels, c.out_channels, places, false, true, DType::f32};
   }
-  matrix_product(product, bytes(second), bytes(first), reinterpret_cast<std::byte*>(result));
+  return {c.out_channels, places, c.in_channels, true, false, DType::f32};
+}
+
+void multiply(const Convolution& c, const float* first, const float* second, float* result,
+              StepScratch& scratch) {
+  auto bytes = [](const float* array) { return reinterpret_cast<const std::byte*>(array); };
+  matrix_product(product_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result),
+                 scratch);
 }
 
 // What the direct loops do on the way, for outputs that a library has made.
@@ -56,22 +62,29 @@ void finish(const Convolution& c, const float* bias, float* outputs) {
 }  // namespace
 
 void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
-              float* result) {
+              float* result, StepScratch& scratch) {
   const bool filters = c.makes == Convolution::Makes::filters;
   if (is_product(c)) {
-    multiply(c, first, second, result);
+    multiply(c, first, second, result, scratch);
   } else if (by_onednn(c)) {
-    onednn_convolve(c, first, second, result);
+    onednn_convolve(c, first, second, result, scratch);
   } else if (filters) {
-    return direct_filters(c, first, second, result);
+    return direct_filters(c, first, second, result, scratch);
   } else {
-    return direct_results(c, first, second, bias, result);
+    return direct_results(c, first, second, bias, result, scratch);
   }
   if (c.bias || c.rectify) finish(c, bias, result);
 }
 
+std::int64_t convolution_scratch(const Convolution& c) {
+  if (is_product(c)) return product_scratch(product_of(c));
+  if (by_onednn(c)) return onednn_scratch(c);
+  if (c.makes == Convolution::Makes::filters) return FilterPlan(c).scratch_bytes();
+  return direct_results_scratch(c);
+}
+
 std::string convolution_library(const Convolution& c) {
-  if (is_product(c)) return product_library(DType::f32);
+  if (is_product(c)) return product_library(product_of(c));
   return by_onednn(c) ? "oneDNN" : "direct loops";
 }
 

@@ -86,7 +86,8 @@ class CpuExecutable : public Executable {
   void run_step(std::size_t index, std::byte* const* buffers) override {
     reached_ = index;
     const Step& step = program_.steps[index];
-    if (run_window_step(step, buffers)) return;
+    StepScratch scratch = scratch_of(step, buffers);
+    if (run_window_step(step, buffers, scratch)) return;
     if (run_host_step(program_, step, buffers)) return;
     if (step.loop) return run_loop(step, *bodies_[index], buffers);
     if (step.kind == Step::Kind::product) {
@@ -155,7 +156,15 @@ class CpuExecutable : public Executable {
                   static_cast<std::size_t>(program_.buffers[place].bytes));
     }
     if (step.reads.size() > 3) product.alpha *= load(product.dtype, buffers[step.reads[3]], 0);
-    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result, rows_made);
+    StepScratch scratch = scratch_of(step, buffers);
+    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result, scratch,
+                   rows_made);
+  }
+
+  StepScratch scratch_of(const Step& step, std::byte* const* buffers) const {
+    if (step.scratch < 0) return {};
+    const int buffer = step.writes[static_cast<std::size_t>(step.scratch)];
+    return {buffers[buffer], program_.buffers[static_cast<std::size_t>(buffer)].bytes};
   }
 
   void run_kernel(std::size_t index, std::byte* const* arguments) const {
@@ -222,6 +231,11 @@ class CpuBackend : public Backend {
     }
     add_compiled(kernel, texts);
     return texts;
+  }
+
+  std::int64_t scratch_bytes(const Step& step) const override {
+    if (step.window) return window_scratch(*step.window);
+    return step.kind == Step::Kind::product ? product_scratch(step.product) : 0;
   }
 
   int vector_bytes() const override { return host_vector_bytes(); }

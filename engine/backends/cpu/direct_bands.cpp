@@ -59,13 +59,6 @@ std::vector<Band> bands(const Convolution& c, std::int64_t block, std::int64_t r
   return result;
 }
 
-float* scratch(std::vector<float>& room, std::int64_t floats) {
-  const auto wanted = static_cast<std::size_t>(floats) + 16;
-  if (room.size() < wanted) room.resize(wanted);
-  const auto address = reinterpret_cast<std::uintptr_t>(room.data());
-  return reinterpret_cast<float*>((address + 63) / 64 * 64);
-}
-
 PackedRows::PackedRows(std::int64_t channels, std::int64_t rows, std::int64_t width,
                        std::int64_t batch)
     : channels_(channels),
@@ -81,15 +74,18 @@ void PackedRows::need(std::int64_t row) {
   needed_.push_back(row);
 }
 
-void PackedRows::pack(const float* array, std::int64_t begin, std::int64_t block,
-                      std::vector<float>& room) {
+std::int64_t PackedRows::floats(std::int64_t rows, std::int64_t width, std::int64_t channels,
+                                std::int64_t block) {
+  return rows * width * (channels * block + apart);
+}
+
+void PackedRows::pack(const float* array, std::int64_t begin, std::int64_t block, float* room) {
   const LaneKernels& kernels = lane_kernels();
   pixel_ = channels_ * block + apart;
   const std::int64_t wanted = std::min(block, batch_ - begin);
-  float* data = scratch(room, static_cast<std::int64_t>(needed_.size()) * width_ * pixel_);
-  data_ = data;
+  data_ = room;
   for (std::int64_t channel = 0; channel < channels_; ++channel) {
-    float* to = data + channel * block;
+    float* to = room + channel * block;
     for (const std::int64_t row : needed_) {
       const float* from = array + ((channel * rows_ + row) * width_) * batch_ + begin;
       kernels.copy_rows(from, batch_, to, pixel_, width_, wanted);
@@ -104,22 +100,26 @@ void PackedRows::pack(const float* array, std::int64_t begin, std::int64_t block
 BlockedRows::BlockedRows(const float* array, const std::vector<std::int64_t>& begins,
                          std::int64_t rows, std::int64_t width, std::int64_t batch,
                          std::int64_t vectors, std::int64_t pieces, std::int64_t held,
-                         std::vector<float>& room)
+                         std::int64_t most_pixels, float* room)
     : array_(array),
       begins_(begins),
       rows_(rows),
       width_(width),
       batch_(batch),
+      most_pixels_(most_pixels),
       vectors_(vectors),
       pieces_(pieces),
       pixel_(vectors * lane_kernels().lanes),
       place_(static_cast<std::size_t>(rows), -1),
       held_(static_cast<std::size_t>(held), -1),
-      data_(scratch(room, held * row_size())) {}
+      data_(room) {}
 
-void BlockedRows::hold(const std::vector<std::int64_t>& rows, std::int64_t first) {
-  if (first != first_) {
+void BlockedRows::hold(const std::vector<std::int64_t>& rows, std::int64_t first,
+                       std::int64_t first_pixel, std::int64_t pixels) {
+  if (first != first_ || first_pixel != first_pixel_ || pixels != pixels_) {
     first_ = first;
+    first_pixel_ = first_pixel;
+    pixels_ = pixels;
     std::fill(place_.begin(), place_.end(), -1);
     std::fill(held_.begin(), held_.end(), -1);
   }
@@ -140,10 +140,11 @@ void BlockedRows::pack(std::int64_t row, float* to) const {
   const std::int64_t wanted = std::min(pieces_ * pixel_, batch_ - first_);
   for (std::size_t block = 0; block + 1 < begins_.size(); ++block) {
     const LaneSpread spread{vectors_, channels(block) * kernels.lanes, pieces_,
-                            width_ * step(block)};
+                            most_pixels_ * step(block)};
     for (std::int64_t i = 0; i < channels(block); ++i) {
-      const std::int64_t from = ((begins_[block] + i) * rows_ + row) * width_ * batch_ + first_;
-      kernels.spread_rows(array_ + from, batch_, width_, wanted, to + i * kernels.lanes, spread);
+      const std::int64_t pixel = ((begins_[block] + i) * rows_ + row) * width_ + first_pixel_;
+      kernels.spread_rows(array_ + pixel * batch_ + first_, batch_, pixels_, wanted,
+                          to + i * kernels.lanes, spread);
     }
     to += pieces_ * spread.pieces_apart;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/backends/cpu/scratch_slots.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
@@ -13,8 +14,7 @@ namespace {
 
 class DirectResults {
  public:
-  DirectResults(const Convolution& c, const float* source, const float* filters, const float* bias,
-                float* result)
+  DirectResults(const Convolution& c, const float* source, const float* bias, float* result)
       : c_(c),
         images_(c.makes == Convolution::Makes::images),
         kernels_(lane_kernels()),
@@ -29,21 +29,53 @@ class DirectResults {
         block_(vectors_ * kernels_.lanes),
         begins_(equal_parts(to_, kernels_.rows)) {
     for (std::size_t i = 0; i < 3; ++i) taps_[i] = taps_along(c, i);
-    pack_filters(filters);
+    bands_ = bands(c_, block_, from_size_[2] * from_ * block_);
   }
 
-  void run() const {
-    const std::vector<Band> all = bands(c_, block_, from_size_[2] * from_ * block_);
-    auto one = [&](int part) { make(all[static_cast<std::size_t>(part)]); };
-    if (all.size() == 1) return one(0);
-    ThreadPool::shared().parallel_for(static_cast<int>(all.size()), one);
+  std::int64_t scratch_bytes() const {
+    return 4 * (packed_filters() + slots() * packed_rows());
+  }
+
+  void run(const float* filters, StepScratch& scratch) {
+    float* const memory = scratch.floats(scratch_bytes());
+    pack_filters(filters, memory);
+    ScratchSlots rooms(memory + packed_filters(), packed_rows(), slots());
+    ThreadPool::shared().parallel_for(static_cast<int>(bands_.size()), [&](int part) {
+      const ScratchSlots::Lease room(rooms);
+      make(bands_[static_cast<std::size_t>(part)], room.memory());
+    });
   }
 
  private:
+  std::int64_t slots() const {
+    return ScratchSlots::count(static_cast<std::int64_t>(bands_.size()));
+  }
+  static std::int64_t whole_lines(std::int64_t floats) { return (floats + 15) / 16 * 16; }
+  std::int64_t packed_filters() const { return whole_lines(to_ * c_.taps() * from_); }
+
+  // Floats of the source's rows that a band needs at most.
+  std::int64_t packed_rows() const {
+    std::int64_t most = 0;
+    for (const Band& band : bands_) {
+      if (band.batch == 0) most = std::max(most, rows_of(band).needed());
+    }
+    return whole_lines(PackedRows::floats(most, from_size_[2], from_, block_));
+  }
+
+  PackedRows rows_of(const Band& band) const {
+    PackedRows rows(from_, from_size_[0] * from_size_[1], from_size_[2], c_.batch);
+    for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
+      for (const TapAt& t : along(0, row / to_size_[1])) {
+        for (const TapAt& r : along(1, row % to_size_[1])) {
+          rows.need(t.source * from_size_[1] + r.source);
+        }
+      }
+    }
+    return rows;
+  }
+
   // (blocks of result channels, taps, source channels, channels of the block)
-  void pack_filters(const float* filters) {
-    thread_local std::vector<float> room;
-    float* packed = scratch(room, to_ * c_.taps() * from_);
+  void pack_filters(const float* filters, float* packed) {
     packed_ = packed;
     for (std::size_t b = 0; b + 1 < begins_.size(); ++b) {
       for (std::int64_t tap = 0; tap < c_.taps(); ++tap) {
@@ -61,16 +93,8 @@ class DirectResults {
     return taps_[i][static_cast<std::size_t>(place)];
   }
 
-  void make(const Band& band) const {
-    PackedRows rows(from_, from_size_[0] * from_size_[1], from_size_[2], c_.batch);
-    for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
-      for (const TapAt& t : along(0, row / to_size_[1])) {
-        for (const TapAt& r : along(1, row % to_size_[1])) {
-          rows.need(t.source * from_size_[1] + r.source);
-        }
-      }
-    }
-    thread_local std::vector<float> room;
+  void make(const Band& band, float* room) const {
+    PackedRows rows = rows_of(band);
     rows.pack(source_, band.batch, block_, room);
     for (std::size_t b = 0; b + 1 < begins_.size(); ++b) {
       for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
@@ -121,14 +145,19 @@ class DirectResults {
   const std::int64_t vectors_, block_;
   const std::vector<std::int64_t> begins_;  // of the blocks of result channels
   std::array<TapsAlong, 3> taps_;
+  std::vector<Band> bands_;
   const float* packed_ = nullptr;
 };
 
 }  // namespace
 
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
-                    const float* bias, float* result) {
-  DirectResults(convolution, source, filters, bias, result).run();
+                    const float* bias, float* result, StepScratch& scratch) {
+  DirectResults(convolution, source, bias, result).run(filters, scratch);
+}
+
+std::int64_t direct_results_scratch(const Convolution& convolution) {
+  return DirectResults(convolution, nullptr, nullptr, nullptr).scratch_bytes();
 }
 
 }  // namespace ng

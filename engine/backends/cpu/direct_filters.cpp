@@ -1,118 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters from outputs and images: dot products over batch and places. Each part adds up its own;
-// the parts are then added in their order.
+// Filters from outputs and images: dot products over batch and places. Each part adds up a chunk of
+// the filters over some bands; parts of one chunk are then joined in pairs.
 #include <algorithm>
 
 #include "engine/backends/cpu/direct_convolution.h"
+#include "engine/backends/cpu/filter_plan.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/backends/cpu/scratch_slots.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_sums = 8;     // parts that have sums of their own
-constexpr std::int64_t most_batch = 128;  // of a part; longer runs of memory are read faster
-// Floats: what a tile reads of one row, and rows packed at once.
-constexpr std::int64_t first_cache = 10 << 10, second_cache = 128 << 10;
-
-class DirectFilters {
+// The sums of one chunk over a range of bands.
+class ChunkSums {
  public:
-  DirectFilters(const Convolution& c, const float* outputs, const float* images, float* filters)
+  ChunkSums(const Convolution& c, const FilterPlan& plan, const FilterChunk& chunk,
+            const std::array<TapsAlong, 3>& taps, const float* outputs, const float* images,
+            float* slot)
       : c_(c),
+        plan_(plan),
+        chunk_(chunk),
+        taps_(taps),
         kernels_(lane_kernels()),
-        outputs_(outputs),
-        images_(images),
-        filters_(filters),
-        x_begins_(equal_parts(c.in_channels, kernels_.x)),
-        y_begins_(equal_parts(c.out_channels, most_y(c.in_channels))),
-        vectors_(vectors_of_piece()),
-        pieces_(equal_parts(std::min(c.batch, most_batch), vectors_ * kernels_.lanes).size() - 1),
-        most_rows_(rows_of_band()),
-        image_rows_(image_rows()),
-        size_(c.in_channels * c.taps() * c.out_channels) {
-    for (std::size_t i = 0; i < 3; ++i) taps_[i] = taps_along(c, i);
-    for (std::int64_t s = 0; s < c.filter[2]; ++s) meetings_.push_back(meeting(s));
-  }
+        sums_(slot),
+        images_(images, chunk.x, c.image[0] * c.image[1], c.image[2], c.batch, plan.vectors,
+                plan.pieces, plan.image_rows, plan.image_columns, slot + plan.sums),
+        outputs_(outputs, chunk.y, c.output[0] * c.output[1], c.output[2], c.batch, plan.vectors,
+                 plan.pieces, plan.rows, plan.columns, slot + plan.sums + plan.packed_image) {}
 
-  void run() const {
-    const std::vector<Band> all = parts_of_work();
-    const auto count = static_cast<std::int64_t>(all.size());
-    const std::int64_t parts = std::min(most_sums, count);
-    std::vector<float> totals(static_cast<std::size_t>(parts * size_));
-    ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
-      add(&all[static_cast<std::size_t>(count * part / parts)],
-          all.data() + count * (part + 1) / parts, totals.data() + part * size_);
-    });
-    for (std::int64_t part = 1; part < parts; ++part) {
-      const float* total = totals.data() + part * size_;
-      for (std::int64_t i = 0; i < size_; ++i) totals[static_cast<std::size_t>(i)] += total[i];
-    }
-    order(totals.data());
+  void add(const FilterBand* band, const FilterBand* end, float* totals) {
+    const std::int64_t size = chunk_.channels_x() * chunk_.channels_y() * c_.taps();
+    std::fill_n(sums_, size * kernels_.lanes, 0.0f);
+    for (; band != end; ++band) add_band(*band);
+    kernels_.add_lanes(sums_, size, totals);
   }
 
  private:
-  // Where the blocks of x are narrow, those of y may be higher.
-  std::int64_t most_y(std::int64_t in_channels) const {
-    const auto wide = static_cast<int>(std::min<std::int64_t>(in_channels, kernels_.x));
-    return std::min(LaneKernels::most_y, kernels_.x * kernels_.y / wide);
-  }
-
-  // As many as keep what a tile reads of one row within the first cache.
-  std::int64_t vectors_of_piece() const {
-    const std::int64_t wide = c_.image[2] * x_begins_[1] + c_.output[2] * y_begins_[1];
-    const std::int64_t all = (std::min(c_.batch, most_batch) + kernels_.lanes - 1) / kernels_.lanes;
-    const std::int64_t fit =
-        std::clamp<std::int64_t>(first_cache / (wide * kernels_.lanes), 1, all);
-    const std::int64_t pieces = (all + fit - 1) / fit;
-    return (all + pieces - 1) / pieces;
-  }
-
-  std::int64_t block() const { return pieces_ * vectors_ * kernels_.lanes; }
-
-  // Of outputs in a band: as many as fit into the second cache, and few enough for all the parts.
-  std::int64_t rows_of_band() const {
-    const std::int64_t image_row = c_.filter[0] * c_.image[2] * c_.in_channels * block();
-    const std::int64_t output_row = c_.output[2] * c_.out_channels * block();
-    const std::int64_t blocks = (c_.batch + block() - 1) / block() * c_.output[0];
-    const std::int64_t ranges = (most_sums + blocks - 1) / blocks;
-    const std::int64_t fit = (second_cache - (span(1) - c_.stride[1]) * image_row) /
-                             (image_row * c_.stride[1] + output_row);
-    return std::clamp<std::int64_t>(fit, 1, (c_.output[1] + ranges - 1) / ranges);
-  }
-
-  std::int64_t image_rows() const {
-    return c_.filter[0] * std::min(c_.image[1], (most_rows_ - 1) * c_.stride[1] + span(1));
-  }
-
-  std::int64_t span(std::size_t i) const { return c_.dilation[i] * (c_.filter[i] - 1) + 1; }
-
-  // Rows of one block of the batch follow each other: they have rows of the image in common.
-  std::vector<Band> parts_of_work() const {
-    const std::vector<std::int64_t> begins = equal_parts(c_.output[1], most_rows_);
-    std::vector<Band> result;
-    for (std::int64_t batch = 0; batch < c_.batch; batch += block()) {
-      for (std::int64_t depth = 0; depth < c_.output[0]; ++depth) {
-        for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
-          result.push_back({batch, depth * c_.output[1] + begins[i], begins[i + 1] - begins[i]});
-        }
-      }
-    }
-    return result;
-  }
-
-  void add(const Band* band, const Band* end, float* totals) const {
-    thread_local std::vector<float> room, image_room, output_room;
-    float* sums = scratch(room, size_ * kernels_.lanes);
-    std::fill_n(sums, size_ * kernels_.lanes, 0.0f);
-    BlockedRows images(images_, x_begins_, c_.image[0] * c_.image[1], c_.image[2], c_.batch,
-                       vectors_, pieces_, image_rows_, image_room);
-    BlockedRows outputs(outputs_, y_begins_, c_.output[0] * c_.output[1], c_.output[2], c_.batch,
-                        vectors_, pieces_, most_rows_, output_room);
-    for (; band != end; ++band) add_band(*band, images, outputs, sums);
-    kernels_.add_lanes(sums, size_, totals);
-  }
-
-  void add_band(const Band& band, BlockedRows& images, BlockedRows& outputs, float* sums) const {
+  void add_band(const FilterBand& band) {
     std::vector<std::int64_t> image_rows, output_rows;
     for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
       output_rows.push_back(row);
@@ -124,78 +49,70 @@ class DirectFilters {
     }
     std::sort(image_rows.begin(), image_rows.end());
     image_rows.erase(std::unique(image_rows.begin(), image_rows.end()), image_rows.end());
-    images.hold(image_rows, band.batch);
-    outputs.hold(output_rows, band.batch);
-    for (std::size_t y = 0; y + 1 < y_begins_.size(); ++y) {
-      for (std::size_t x = 0; x + 1 < x_begins_.size(); ++x) {
-        for (std::int64_t row = band.first_row; row < band.first_row + band.rows; ++row) {
-          add_row(images, outputs, row, x, y, sums);
-        }
+    const std::int64_t reach = c_.dilation[2] * (c_.filter[2] - 1) + 1;
+    const std::int64_t left = band.first_column * c_.stride[2] - c_.padding[2];
+    const std::int64_t right = left + (band.columns - 1) * c_.stride[2] + reach;
+    first_pixel_ = std::clamp<std::int64_t>(left, 0, c_.image[2]);
+    const std::int64_t pixels =
+        std::clamp<std::int64_t>(right, first_pixel_, c_.image[2]) - first_pixel_;
+    images_.hold(image_rows, band.batch, first_pixel_, pixels);
+    outputs_.hold(output_rows, band.batch, band.first_column, band.columns);
+    for (std::size_t y = 0; y + 1 < chunk_.y.size(); ++y) {
+      for (std::size_t x = 0; x + 1 < chunk_.x.size(); ++x) {
+        for (const std::int64_t row : output_rows) add_row(band, row, x, y);
       }
     }
   }
 
   // All taps of one row of outputs, for a block of channels of both.
-  void add_row(const BlockedRows& images, const BlockedRows& outputs, std::int64_t row,
-               std::size_t x, std::size_t y, float* sums) const {
-    for (std::int64_t piece = 0; piece < pieces_; ++piece) {
+  void add_row(const FilterBand& band, std::int64_t row, std::size_t x, std::size_t y) {
+    for (std::int64_t piece = 0; piece < plan_.pieces; ++piece) {
       for (const TapAt& t : along(0, row / c_.output[1])) {
         for (const TapAt& r : along(1, row % c_.output[1])) {
           const std::int64_t tap = (t.tap * c_.filter[1] + r.tap) * c_.filter[2];
-          add_taps(images.at(t.source * c_.image[1] + r.source, x, piece), images.step(x),
-                   outputs.at(row, y, piece), outputs.step(y), x, y, sums + place(tap, x, y));
+          add_taps(band, images_.at(t.source * c_.image[1] + r.source, x, piece),
+                   outputs_.at(row, y, piece), x, y, sums_ + place(tap, x, y));
         }
       }
     }
   }
 
   // The taps along one row of the image.
-  void add_taps(const float* image, std::int64_t x_step, const float* output, std::int64_t y_step,
-                std::size_t x, std::size_t y, float* sums) const {
-    const std::int64_t wide = x_begins_[x + 1] - x_begins_[x];
-    const std::int64_t high = y_begins_[y + 1] - y_begins_[y];
+  void add_taps(const FilterBand& band, const float* image, const float* output, std::size_t x,
+                std::size_t y, float* sums) const {
+    const std::int64_t wide = chunk_.x[x + 1] - chunk_.x[x];
+    const std::int64_t high = chunk_.y[y + 1] - chunk_.y[y];
+    const std::int64_t x_step = images_.step(x), y_step = outputs_.step(y);
     const LaneKernels::Dots dots = kernels_.dots[wide - 1][high - 1];
     for (std::int64_t s = 0; s < c_.filter[2]; ++s, sums += wide * high * kernels_.lanes) {
-      const auto [begin, end] = meetings_[static_cast<std::size_t>(s)];
+      const auto [begin, end] = meeting(s, band);
       if (begin >= end) continue;
-      const std::int64_t at = begin * c_.stride[2] - c_.padding[2] + s * c_.dilation[2];
+      const std::int64_t at =
+          begin * c_.stride[2] - c_.padding[2] + s * c_.dilation[2] - first_pixel_;
       const std::int64_t pixels = end - begin;
       const bool together = c_.stride[2] == 1;
-      dots(image + at * x_step, c_.stride[2] * x_step, output + begin * y_step, y_step,
-           together ? 1 : pixels, together ? pixels * vectors_ : vectors_, sums);
+      dots(image + at * x_step, c_.stride[2] * x_step,
+           output + (begin - band.first_column) * y_step, y_step, together ? 1 : pixels,
+           together ? pixels * plan_.vectors : plan_.vectors, sums);
     }
   }
 
-  // The outputs of a row whose tap `s` lies inside the image.
-  std::pair<std::int64_t, std::int64_t> meeting(std::int64_t s) const {
+  // The outputs of a row of the band whose tap `s` lies inside the image.
+  std::pair<std::int64_t, std::int64_t> meeting(std::int64_t s, const FilterBand& band) const {
     const std::int64_t ahead = s * c_.dilation[2] - c_.padding[2], stride = c_.stride[2];
     const std::int64_t begin = ahead >= 0 ? 0 : (-ahead + stride - 1) / stride;
     const std::int64_t room = c_.image[2] - 1 - ahead;
     const std::int64_t end = room < 0 ? 0 : room / stride + 1;
-    return {begin, std::min(end, c_.output[2])};
+    return {std::max(begin, band.first_column), std::min(end, band.first_column + band.columns)};
   }
 
   // Where the sums of two blocks begin: (blocks of x, blocks of y, taps, x, y, lanes).
   std::int64_t place(std::int64_t tap, std::size_t x, std::size_t y) const {
-    const std::int64_t wide = x_begins_[x + 1] - x_begins_[x];
-    const std::int64_t high = y_begins_[y + 1] - y_begins_[y];
-    const std::int64_t blocks = x_begins_[x] * c_.out_channels + wide * y_begins_[y];
+    const std::int64_t wide = chunk_.x[x + 1] - chunk_.x[x];
+    const std::int64_t high = chunk_.y[y + 1] - chunk_.y[y];
+    const std::int64_t blocks =
+        (chunk_.x[x] - chunk_.x[0]) * chunk_.channels_y() + wide * (chunk_.y[y] - chunk_.y[0]);
     return (blocks * c_.taps() + tap * wide * high) * kernels_.lanes;
-  }
-
-  // Brings totals from the order of the sums into that of the filters.
-  void order(const float* totals) const {
-    for (std::size_t x = 0; x + 1 < x_begins_.size(); ++x) {
-      for (std::size_t y = 0; y + 1 < y_begins_.size(); ++y) {
-        const std::int64_t high = y_begins_[y + 1] - y_begins_[y];
-        for (std::int64_t tap = 0; tap < c_.taps(); ++tap) {
-          for (std::int64_t i = x_begins_[x]; i < x_begins_[x + 1]; ++i, totals += high) {
-            float* to = filters_ + (i * c_.taps() + tap) * c_.out_channels + y_begins_[y];
-            std::copy_n(totals, high, to);
-          }
-        }
-      }
-    }
   }
 
   const std::vector<TapAt>& along(std::size_t i, std::int64_t place) const {
@@ -203,22 +120,99 @@ class DirectFilters {
   }
 
   const Convolution& c_;
+  const FilterPlan& plan_;
+  const FilterChunk& chunk_;
+  const std::array<TapsAlong, 3>& taps_;
   const LaneKernels& kernels_;
+  float* const sums_;
+  BlockedRows images_, outputs_;
+  std::int64_t first_pixel_ = 0;  // of the image, that is held
+};
+
+class DirectFilters {
+ public:
+  DirectFilters(const Convolution& c, const float* outputs, const float* images, float* filters,
+                StepScratch& scratch)
+      : c_(c),
+        plan_(c),
+        memory_(scratch.floats(plan_.scratch_bytes())),
+        outputs_(outputs),
+        images_(images),
+        filters_(filters),
+        slots_(memory_, plan_.slot(), plan_.slots()),
+        totals_(memory_ + plan_.slots() * plan_.slot()) {
+    for (std::size_t i = 0; i < 3; ++i) taps_[i] = taps_along(c, i);
+  }
+
+  void run() {
+    const auto chunks = static_cast<int>(plan_.chunks.size());
+    const auto groups = static_cast<int>(plan_.groups);
+    ThreadPool::shared().parallel_for(chunks * groups,
+                                      [&](int part) { make(part / groups, part % groups); });
+    if (groups == 1) return;
+    ThreadPool::shared().parallel_for(chunks, [&](int chunk) { join(chunk); });
+  }
+
+ private:
+  float* totals_of(std::int64_t chunk, std::int64_t group) const {
+    return totals_ + (chunk * plan_.groups + group) * plan_.totals;
+  }
+
+  void make(int chunk, int group) {
+    const ScratchSlots::Lease slot(slots_);
+    const FilterChunk& own = plan_.chunks[static_cast<std::size_t>(chunk)];
+    float* const totals =
+        plan_.groups > 1 ? totals_of(chunk, group) : slot.memory() + plan_.slot() - plan_.totals;
+    const auto count = static_cast<std::int64_t>(plan_.bands.size());
+    ChunkSums(c_, plan_, own, taps_, outputs_, images_, slot.memory())
+        .add(plan_.bands.data() + count * group / plan_.groups,
+             plan_.bands.data() + count * (group + 1) / plan_.groups, totals);
+    if (plan_.groups == 1) order(own, totals);
+  }
+
+  void join(int chunk) {
+    const FilterChunk& own = plan_.chunks[static_cast<std::size_t>(chunk)];
+    const std::int64_t size = own.channels_x() * own.channels_y() * c_.taps();
+    for (std::int64_t apart = 1; apart < plan_.groups; apart *= 2) {
+      for (std::int64_t group = 0; group + apart < plan_.groups; group += 2 * apart) {
+        float* const to = totals_of(chunk, group);
+        const float* const from = totals_of(chunk, group + apart);
+        for (std::int64_t i = 0; i < size; ++i) to[i] += from[i];
+      }
+    }
+    order(own, totals_of(chunk, 0));
+  }
+
+  // Brings totals from the order of the sums into that of the filters.
+  void order(const FilterChunk& chunk, const float* totals) const {
+    for (std::size_t x = 0; x + 1 < chunk.x.size(); ++x) {
+      for (std::size_t y = 0; y + 1 < chunk.y.size(); ++y) {
+        const std::int64_t high = chunk.y[y + 1] - chunk.y[y];
+        for (std::int64_t tap = 0; tap < c_.taps(); ++tap) {
+          for (std::int64_t i = chunk.x[x]; i < chunk.x[x + 1]; ++i, totals += high) {
+            float* to = filters_ + (i * c_.taps() + tap) * c_.out_channels + chunk.y[y];
+            std::copy_n(totals, high, to);
+          }
+        }
+      }
+    }
+  }
+
+  const Convolution& c_;
+  const FilterPlan plan_;
+  float* const memory_;
   const float *outputs_, *images_;
   float* filters_;
-  const std::vector<std::int64_t> x_begins_, y_begins_;  // of the blocks of channels
-  const std::int64_t vectors_, pieces_;        // vectors of a piece, pieces of a part's batch
-  const std::int64_t most_rows_, image_rows_;  // of outputs and of images, held for a band
-  const std::int64_t size_;
+  ScratchSlots slots_;
+  float* const totals_;  // of all groups
   std::array<TapsAlong, 3> taps_;
-  std::vector<std::pair<std::int64_t, std::int64_t>> meetings_;
 };
 
 }  // namespace
 
 void direct_filters(const Convolution& convolution, const float* outputs, const float* images,
-                    float* filters) {
-  DirectFilters(convolution, outputs, images, filters).run();
+                    float* filters, StepScratch& scratch) {
+  DirectFilters(convolution, outputs, images, filters, scratch).run();
 }
 
 }  // namespace ng

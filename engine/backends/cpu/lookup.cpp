@@ -2,7 +2,6 @@
 // Rows of a table by index, and the table's gradient.
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "engine/backends/cpu/window_steps.h"
 #include "engine/runtime/thread_pool.h"
@@ -12,17 +11,16 @@ namespace {
 
 constexpr std::int64_t part_elements = 1 << 14;  // some 10 us
 
-std::vector<std::int64_t> rows_of(const Lookup& s, const float* indices) {
-  std::vector<std::int64_t> rows(static_cast<std::size_t>(s.count));
+// The row that each index names, into `rows`.
+void find_rows(const Lookup& s, const float* indices, std::int64_t* rows) {
   for (std::int64_t i = 0; i < s.count; ++i) {
     const double index = static_cast<double>(indices[i]);
     if (!(index > -1 && index < static_cast<double>(s.rows))) refuse_index(s, index);
-    rows[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(index);
+    rows[i] = static_cast<std::int64_t>(index);
   }
-  return rows;
 }
 
-void take(const Lookup& s, const std::vector<std::int64_t>& rows, const float* table,
+void take(const Lookup& s, const std::int64_t* rows, const float* table,
           float* taken) {
   const std::int64_t all = s.outer * s.count;
   if (all * s.inner == 0) return;
@@ -30,7 +28,7 @@ void take(const Lookup& s, const std::vector<std::int64_t>& rows, const float* t
   const auto parts = static_cast<int>((all + each - 1) / each);
   auto copy = [&](int part) {
     for (std::int64_t i = part * each; i < std::min(all, (part + 1) * each); ++i) {
-      const std::int64_t row = i / s.count * s.rows + rows[static_cast<std::size_t>(i % s.count)];
+      const std::int64_t row = i / s.count * s.rows + rows[i % s.count];
       std::copy_n(table + row * s.inner, s.inner, taken + i * s.inner);
     }
   };
@@ -38,23 +36,18 @@ void take(const Lookup& s, const std::vector<std::int64_t>& rows, const float* t
   ThreadPool::shared().parallel_for(parts, copy);
 }
 
-// Which indices name each row, in their order: those of row r stand from starts[r] to starts[r +
-// 1].
+// Which indices name each row, in their order: those of row r stand from starts[r] to starts[r + 1].
 struct Hits {
-  std::vector<std::int64_t> starts, places;
+  std::int64_t *starts, *places;
 };
 
-Hits hits_of(const Lookup& s, const std::vector<std::int64_t>& rows) {
-  Hits hits{std::vector<std::int64_t>(static_cast<std::size_t>(s.rows + 1)),
-            std::vector<std::int64_t>(rows.size())};
-  for (const std::int64_t row : rows) ++hits.starts[static_cast<std::size_t>(row) + 1];
-  for (std::size_t r = 1; r < hits.starts.size(); ++r) hits.starts[r] += hits.starts[r - 1];
-  std::vector<std::int64_t> next(hits.starts.begin(), hits.starts.end() - 1);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    hits.places[static_cast<std::size_t>(next[static_cast<std::size_t>(rows[i])]++)] =
-        static_cast<std::int64_t>(i);
-  }
-  return hits;
+// `next`: room for a number of each row.
+void find_hits(const Lookup& s, const std::int64_t* rows, std::int64_t* next, const Hits& hits) {
+  std::fill_n(hits.starts, s.rows + 1, 0);
+  for (std::int64_t i = 0; i < s.count; ++i) ++hits.starts[rows[i] + 1];
+  for (std::int64_t r = 0; r < s.rows; ++r) hits.starts[r + 1] += hits.starts[r];
+  std::copy_n(hits.starts, s.rows, next);
+  for (std::int64_t i = 0; i < s.count; ++i) hits.places[next[rows[i]]++] = i;
 }
 
 // A range of rows and columns of the table.
@@ -95,20 +88,17 @@ void add_block(const Lookup& s, const Hits& hits, const Block& block, const floa
     const float* from = taken + o * s.count * s.inner + block.column;
     for (std::int64_t r = block.row; r < block.row + block.rows; ++r) {
       float* to = table + (o * s.rows + r) * s.inner + block.column;
-      const std::int64_t begin = hits.starts[static_cast<std::size_t>(r)];
-      const std::int64_t end = hits.starts[static_cast<std::size_t>(r) + 1];
-      const std::int64_t count = r == s.skipped ? 0 : end - begin;
-      add_places(s, hits.places.data() + begin, count, from, block.columns, to);
+      const std::int64_t begin = hits.starts[r];
+      const std::int64_t count = r == s.skipped ? 0 : hits.starts[r + 1] - begin;
+      add_places(s, hits.places + begin, count, from, block.columns, to);
     }
   }
 }
 
 // Parts are blocks of the table: each element's sum is added in the order of the indices.
-void add_rows(const Lookup& s, const std::vector<std::int64_t>& rows, const float* taken,
-              float* table) {
+void add_rows(const Lookup& s, const Hits& hits, const float* taken, float* table) {
   if (s.outer * s.rows * s.inner == 0) return;
   constexpr std::int64_t wide = 64;  // columns: several parts for a row that all indices name
-  const Hits hits = hits_of(s, rows);
   const std::int64_t across = (s.inner + wide - 1) / wide;
   const std::int64_t work = s.outer * (s.count + s.rows) * s.inner / across;
   const std::int64_t down = std::clamp<std::int64_t>(work / part_elements, 1, s.rows);
@@ -125,10 +115,19 @@ void add_rows(const Lookup& s, const std::vector<std::int64_t>& rows, const floa
 
 }  // namespace
 
-void look_up(const Lookup& lookup, const float* first, const float* indices, float* result) {
-  const std::vector<std::int64_t> rows = rows_of(lookup, indices);
-  if (lookup.gradient) return add_rows(lookup, rows, first, result);
-  take(lookup, rows, first, result);
+void look_up(const Lookup& lookup, const float* first, const float* indices, float* result,
+             StepScratch& scratch) {
+  auto* const rows = reinterpret_cast<std::int64_t*>(scratch.of(lookup_scratch(lookup)));
+  find_rows(lookup, indices, rows);
+  if (!lookup.gradient) return take(lookup, rows, first, result);
+  const Hits hits{rows + 2 * lookup.count, rows + lookup.count};
+  find_hits(lookup, rows, hits.starts + lookup.rows + 1, hits);
+  add_rows(lookup, hits, first, result);
+}
+
+// The rows named; for a gradient also places, starts and room for their making.
+std::int64_t lookup_scratch(const Lookup& lookup) {
+  return 8 * (lookup.gradient ? 2 * lookup.count + 2 * lookup.rows + 1 : lookup.count);
 }
 
 }  // namespace ng

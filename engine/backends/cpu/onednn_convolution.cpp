@@ -3,10 +3,12 @@
 
 #ifdef NGRAPH_HAVE_DNNL
 #include <algorithm>
+#include <new>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <vector>
 
 #include "engine/backends/cpu/one_openmp_thread.h"
+#include "engine/backends/cpu/partial_sums.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 #endif
@@ -32,17 +34,40 @@ struct Share {
   std::int64_t begin = 0, count = 0;
 };
 
+// Some rows of outputs, and the rows of images that they read: a convolution of its own.
+struct Rows {
+  Convolution convolution;
+  std::int64_t image = 0, output = 0;  // the first
+  bool outside = false;                // they read nothing but padding
+
+  Rows(const Convolution& c, std::int64_t first, std::int64_t count)
+      : convolution(c), output(first) {
+    const std::int64_t span = c.dilation[1] * (c.filter[1] - 1) + 1;
+    const std::int64_t begin = first * c.stride[1] - c.padding[1];
+    const std::int64_t end = begin + (count - 1) * c.stride[1] + span;
+    outside = end <= 0 || begin >= c.image[1];
+    image = std::clamp<std::int64_t>(begin, 0, c.image[1] - 1);
+    convolution.image[1] = std::max<std::int64_t>(1, std::min(end, c.image[1]) - image);
+    convolution.output[1] = count;
+    convolution.padding[1] = image - begin;
+  }
+};
+
 // One share of a convolution in oneDNN's terms. Our arrays are described as they lie, with the
 // batch last; oneDNN chooses its own layouts, and what differs is reordered.
 class SharedConvolution {
  public:
-  SharedConvolution(const Convolution& c, const Share& share) : c_(c), share_(share) {
-    const bool all = c.makes != Makes::images;
-    const std::int64_t k = all ? share.count : c.out_channels;
-    const std::int64_t in = all ? c.in_channels : share.count;
-    images_ = array({c.batch, in}, c.image, 1, c.pixels() * c.batch, c.batch);
-    outputs_ = array({c.batch, k}, c.output, 1, c.positions() * c.batch, c.batch);
-    filters_ = array({k, in}, c.filter, 1, c.taps() * c.out_channels, c.out_channels);
+  SharedConvolution(const Convolution& c, const Share& share) : SharedConvolution(c, c, share) {}
+  // `part` of the rows of `all`.
+  SharedConvolution(const Convolution& all, const Convolution& part, const Share& share)
+      : c_(part), share_(share), pixels_(all.pixels()), positions_(all.positions()) {
+    const bool of_outputs = c_.makes != Makes::images;
+    const std::int64_t k = of_outputs ? share.count : c_.out_channels;
+    const std::int64_t in = of_outputs ? c_.in_channels : share.count;
+    images_ = array({c_.batch, in}, c_.image, all.image, 1, pixels_ * c_.batch, c_.batch);
+    outputs_ = array({c_.batch, k}, c_.output, all.output, 1, positions_ * c_.batch, c_.batch);
+    filters_ =
+        array({k, in}, c_.filter, c_.filter, 1, c_.taps() * c_.out_channels, c_.out_channels);
   }
 
   void run(const float* first, const float* second, float* result) const {
@@ -83,11 +108,11 @@ class SharedConvolution {
   // Where the share begins in each of our arrays.
   template <class T>
   T* at_images(T* data) const {
-    return c_.makes == Makes::images ? data + share_.begin * c_.pixels() * c_.batch : data;
+    return c_.makes == Makes::images ? data + share_.begin * pixels_ * c_.batch : data;
   }
   template <class T>
   T* at_outputs(T* data) const {
-    return c_.makes == Makes::images ? data : data + share_.begin * c_.positions() * c_.batch;
+    return c_.makes == Makes::images ? data : data + share_.begin * positions_ * c_.batch;
   }
   template <class T>
   T* at_filters(T* data) const {
@@ -95,10 +120,12 @@ class SharedConvolution {
                       (c_.makes == Makes::images ? c_.taps() * c_.out_channels : std::int64_t{1});
   }
 
-  static Desc array(Dims dims, const std::array<std::int64_t, 3>& size, std::int64_t outer,
+  // Places of `size` within an array of `whole`.
+  static Desc array(Dims dims, const std::array<std::int64_t, 3>& size,
+                    const std::array<std::int64_t, 3>& whole, std::int64_t outer,
                     std::int64_t inner, std::int64_t step) {
     dims.insert(dims.end(), size.begin(), size.end());
-    return Desc(dims, f32, {outer, inner, size[1] * size[2] * step, size[2] * step, step});
+    return Desc(dims, f32, {outer, inner, whole[1] * whole[2] * step, whole[2] * step, step});
   }
   static Desc any(const Desc& desc) {
     return Desc(desc.dims(), f32, dnnl::memory::format_tag::any);
@@ -151,10 +178,67 @@ class SharedConvolution {
     stream.wait();
   }
 
-  const Convolution& c_;
+  const Convolution c_;
   const Share share_;
+  const std::int64_t pixels_, positions_;  // of the whole arrays
   Desc images_, outputs_, filters_;
 };
+
+// Channels of the result in ranges of their own.
+struct Shares {
+  std::int64_t channels, count;
+  explicit Shares(const Convolution& c)
+      : channels(c.makes == Makes::images ? c.in_channels : c.out_channels),
+        count(std::clamp<std::int64_t>(channels / 32, 1, 4)) {}
+  Share at(std::int64_t i) const {
+    const std::int64_t begin = channels * i / count;
+    return {begin, channels * (i + 1) / count - begin};
+  }
+};
+
+// oneDNN adds an element of the filters up in one chain over all places, whose rounding errors grow
+// with its length: bands of rows are added up apart.
+std::int64_t bands_of_filters(const Convolution& c) {
+  constexpr std::int64_t most_places = 1 << 14, most_floats = 1 << 22;
+  const std::int64_t size = c.in_channels * c.taps() * c.out_channels;
+  const std::int64_t most =
+      std::min(PartialSums::most, std::max<std::int64_t>(1, most_floats / size));
+  return std::clamp<std::int64_t>(c.positions() * c.batch / most_places, 1,
+                                  std::min(most, c.output[1]));
+}
+
+PartialSums sums_of_filters(const Convolution& c) {
+  return {c.in_channels * c.taps() * c.out_channels, bands_of_filters(c)};
+}
+
+void refuse_failure(const dnnl::error& error) {
+  if (error.status == dnnl_out_of_memory) throw std::bad_alloc();
+  check(false, (std::string("oneDNN refused a convolution: ") + error.what()).c_str());
+}
+
+void make_filters(const Convolution& c, const float* outputs, const float* images, float* filters,
+                  StepScratch& scratch) {
+  const PartialSums partial = sums_of_filters(c);
+  float* const memory = scratch.floats(partial.bytes());
+  partial.make(memory, [&](std::int64_t band, std::int64_t bands, float* sums) {
+    one_openmp_thread();
+    const std::int64_t first = c.output[1] * band / bands;
+    const Rows rows(c, first, c.output[1] * (band + 1) / bands - first);
+    if (rows.outside) {
+      std::fill_n(sums, c.in_channels * c.taps() * c.out_channels, 0.0f);
+      return;
+    }
+    const std::int64_t row = c.batch;
+    try {
+      SharedConvolution(c, rows.convolution, {0, c.out_channels})
+          .run(outputs + rows.output * c.output[2] * row, images + rows.image * c.image[2] * row,
+               sums);
+    } catch (const dnnl::error& error) {
+      refuse_failure(error);
+    }
+  });
+  std::copy_n(memory, c.in_channels * c.taps() * c.out_channels, filters);
+}
 
 }  // namespace
 
@@ -166,20 +250,27 @@ bool onednn_is_faster(const Convolution& c) {
   return c.batch < 16;
 }
 
-void onednn_convolve(const Convolution& c, const float* first, const float* second, float* result) {
-  const std::int64_t channels = c.makes == Makes::images ? c.in_channels : c.out_channels;
-  const auto parts = static_cast<int>(std::clamp<std::int64_t>(channels / 32, 1, 4));
+void onednn_convolve(const Convolution& c, const float* first, const float* second, float* result,
+                     StepScratch& scratch) {
+  if (c.makes == Makes::filters && bands_of_filters(c) > 1) {
+    return make_filters(c, first, second, result, scratch);
+  }
+  const Shares shares(c);
   auto one = [&](int part) {
     one_openmp_thread();
-    const std::int64_t begin = channels * part / parts, end = channels * (part + 1) / parts;
     try {
-      SharedConvolution(c, {begin, end - begin}).run(first, second, result);
+      SharedConvolution(c, shares.at(part)).run(first, second, result);
     } catch (const dnnl::error& error) {
-      check(false, (std::string("oneDNN refused a convolution: ") + error.what()).c_str());
+      refuse_failure(error);
     }
   };
-  if (parts == 1) return one(0);
-  ThreadPool::shared().parallel_for(parts, one);
+  if (shares.count == 1) return one(0);
+  ThreadPool::shared().parallel_for(static_cast<int>(shares.count), one);
+}
+
+std::int64_t onednn_scratch(const Convolution& c) {
+  const bool bands = c.makes == Makes::filters && bands_of_filters(c) > 1;
+  return bands ? sums_of_filters(c).bytes() : 0;
 }
 
 #else
@@ -190,7 +281,10 @@ bool onednn_is_here() {
 bool onednn_is_faster(const Convolution&) {
   return false;
 }
-void onednn_convolve(const Convolution&, const float*, const float*, float*) {}
+void onednn_convolve(const Convolution&, const float*, const float*, float*, StepScratch&) {}
+std::int64_t onednn_scratch(const Convolution&) {
+  return 0;
+}
 
 #endif
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "engine/runtime/thread_pool.h"
 
@@ -16,14 +15,16 @@ class PartialSums {
   // `sums` numbers of each of `wanted` parts; at least 1 and at most `most` parts.
   static constexpr std::int64_t most = 64;
   PartialSums(std::int64_t sums, std::int64_t wanted)
-      : sums_(sums),
-        parts_(std::clamp<std::int64_t>(wanted, 1, most)),
-        values_(static_cast<std::size_t>(sums * parts_)) {}
+      : sums_(sums), parts_(std::clamp<std::int64_t>(wanted, 1, most)) {}
+
+  // Of the memory that make() takes.
+  std::int64_t bytes() const { return 4 * sums_ * parts_; }
 
   // Calls make_part(part, parts, sums) for each part, over the pool's threads, then adds the parts
-  // up in pairs.
+  // up in pairs: the totals are the first of `memory`.
   template <class MakePart>
-  void make(const MakePart& make_part) {
+  void make(float* memory, const MakePart& make_part) const {
+    const auto at = [&](std::int64_t part) { return memory + part * sums_; };
     const auto one = [&](int part) { make_part(part, parts_, at(part)); };
     if (parts_ == 1) return one(0);
     ThreadPool::shared().parallel_for(static_cast<int>(parts_), one);
@@ -33,13 +34,9 @@ class PartialSums {
       }
     }
   }
-  const float* totals() const { return values_.data(); }
 
  private:
-  float* at(std::int64_t part) { return values_.data() + part * sums_; }
-
   const std::int64_t sums_, parts_;
-  std::vector<float> values_;
 };
 
 }  // namespace ng

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -168,14 +169,20 @@ Grid grid_of(const MatrixProduct& p, bool whole_rows) {
   return grid;
 }
 
-// A small C of long rows and columns: parts take ranges of k. False: it is no such product.
-bool by_depth(const MatrixProduct& p, Library library, const Operands<float>& o) {
+// A small C of long rows and columns: parts take ranges of k. Nothing for another product.
+std::optional<PartialSums> sums_by_depth(const MatrixProduct& p) {
   constexpr std::int64_t most_elements = 4096, least_depth = 1 << 14;
   const std::int64_t elements = p.m * p.n;
   const std::int64_t wanted = std::min(p.k / least_depth, 2 * elements * p.k / shared_out_flops);
-  if (elements > most_elements || wanted < 2) return false;
-  PartialSums partial(elements, wanted);
-  partial.make([&](std::int64_t part, std::int64_t parts, float* sums) {
+  const Grid grid = grid_of(p, false);
+  const bool fits = p.dtype == DType::f32 && elements <= most_elements && wanted >= 2 &&
+                    grid.rows * grid.columns == 1;
+  return fits ? std::optional<PartialSums>({elements, wanted}) : std::nullopt;
+}
+
+void by_depth(const MatrixProduct& p, Library library, const Operands<float>& o,
+              const PartialSums& partial, float* memory) {
+  partial.make(memory, [&](std::int64_t part, std::int64_t parts, float* sums) {
     const std::int64_t begin = p.k * part / parts, end = p.k * (part + 1) / parts;
     MatrixProduct own = p;
     own.k = end - begin;
@@ -188,16 +195,14 @@ bool by_depth(const MatrixProduct& p, Library library, const Operands<float>& o)
     make_block(library, own, from, {0, p.m, 0, p.n});
   });
   const auto alpha = static_cast<float>(p.alpha);
-  for (std::int64_t i = 0; i < elements; ++i) {
-    const float sum = partial.totals()[i];
-    o.c[i] = p.accumulate ? o.c[i] + alpha * sum : sum;
+  for (std::int64_t i = 0; i < p.m * p.n; ++i) {
+    o.c[i] = p.accumulate ? o.c[i] + alpha * memory[i] : memory[i];
   }
-  return true;
 }
 
 template <class T>
 void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c,
-           const RowsMade& rows_made) {
+           StepScratch& scratch, const RowsMade& rows_made) {
   const Operands<T> o{reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b),
                       reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k,
                       p.transpose_b ? p.k : p.n};
@@ -213,7 +218,8 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
   };
   const std::int64_t parts = grid.rows * grid.columns;
   if constexpr (std::is_same_v<T, float>) {
-    if (parts == 1 && by_depth(p, library, o)) {
+    if (const auto partial = sums_by_depth(p)) {
+      by_depth(p, library, o, *partial, scratch.floats(partial->bytes()));
       if (rows_made) rows_made(0, p.m);
       return;
     }
@@ -225,15 +231,21 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
 }  // namespace
 
 void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
-                    std::byte* c, const RowsMade& rows_made) {
+                    std::byte* c, StepScratch& scratch, const RowsMade& rows_made) {
   if (is_vector_product(product)) {
     vector_product(product, reinterpret_cast<const float*>(a), reinterpret_cast<const float*>(b),
-                   reinterpret_cast<float*>(c));
+                   reinterpret_cast<float*>(c), scratch);
     if (rows_made) rows_made(0, product.m);
     return;
   }
-  if (product.dtype == DType::f64) return split<double>(product, a, b, c, rows_made);
-  split<float>(product, a, b, c, rows_made);
+  if (product.dtype == DType::f64) return split<double>(product, a, b, c, scratch, rows_made);
+  split<float>(product, a, b, c, scratch, rows_made);
+}
+
+std::int64_t product_scratch(const MatrixProduct& product) {
+  if (is_vector_product(product)) return vector_product_scratch(product);
+  const auto partial = sums_by_depth(product);
+  return partial ? partial->bytes() : 0;
 }
 
 std::string product_library(DType dtype) {
@@ -246,6 +258,10 @@ std::string product_library(DType dtype) {
       break;
   }
   return "plain loops";
+}
+
+std::string product_library(const MatrixProduct& product) {
+  return is_vector_product(product) ? "loops of the engine" : product_library(product.dtype);
 }
 
 }  // namespace ng

@@ -2,7 +2,6 @@
 #include "engine/backends/cpu/vector_product.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/backends/cpu/partial_sums.h"
@@ -63,14 +62,25 @@ void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
   ThreadPool::shared().parallel_for(static_cast<int>(parts), one);
 }
 
+// Are there few outputs, each the sum of many products?
+bool is_deep(const MatrixAndVector& x) {
+  constexpr std::int64_t few_outputs = 512;
+  return x.outputs <= few_outputs && x.depth * x.outputs >= 2 * part_elements;
+}
+
+PartialSums sums_by_depth(const MatrixAndVector& x) {
+  return {x.outputs, x.depth * x.outputs / part_elements};
+}
+
 // Parts are ranges of the depth, each with sums of its own.
-void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
-  PartialSums partial(x.outputs, x.depth * x.outputs / part_elements);
-  partial.make([&](std::int64_t part, std::int64_t parts, float* sums) {
+void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c, StepScratch& scratch) {
+  const PartialSums partial = sums_by_depth(x);
+  float* const sums = scratch.floats(partial.bytes());
+  partial.make(sums, [&](std::int64_t part, std::int64_t parts, float* own) {
     const std::int64_t begin = x.depth * part / parts, end = x.depth * (part + 1) / parts;
-    multiply(x, 0, x.outputs, begin, end - begin, sums);
+    multiply(x, 0, x.outputs, begin, end - begin, own);
   });
-  finish(p, partial.totals(), x.outputs, c);
+  finish(p, sums, x.outputs, c);
 }
 
 }  // namespace
@@ -79,12 +89,16 @@ bool is_vector_product(const MatrixProduct& p) {
   return p.dtype == DType::f32 && (p.m == 1 || p.n == 1);
 }
 
-void vector_product(const MatrixProduct& p, const float* a, const float* b, float* c) {
+void vector_product(const MatrixProduct& p, const float* a, const float* b, float* c,
+                    StepScratch& scratch) {
   const MatrixAndVector x = of(p, a, b);
-  constexpr std::int64_t few_outputs = 512;
-  const bool deep = x.outputs <= few_outputs && x.depth * x.outputs >= 2 * part_elements;
-  if (deep) return by_depth(p, x, c);
+  if (is_deep(x)) return by_depth(p, x, c, scratch);
   by_outputs(p, x, c);
+}
+
+std::int64_t vector_product_scratch(const MatrixProduct& p) {
+  const MatrixAndVector x = of(p, nullptr, nullptr);
+  return is_deep(x) ? sums_by_depth(x).bytes() : 0;
 }
 
 }  // namespace ng

@@ -23,7 +23,8 @@ void multiply_nothing() {
   MatrixProduct product;
   product.m = product.n = product.k = side;
   const auto* bytes = reinterpret_cast<const std::byte*>(operand.data());
-  matrix_product(product, bytes, bytes, reinterpret_cast<std::byte*>(result.data()));
+  StepScratch scratch;
+  matrix_product(product, bytes, bytes, reinterpret_cast<std::byte*>(result.data()), scratch);
 }
 
 void compile_nothing() {

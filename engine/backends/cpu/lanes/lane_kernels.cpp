@@ -59,7 +59,7 @@ void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_st
 #pragma GCC unroll 4
   for (int i = 0; i < X; ++i) {
 #pragma GCC unroll 8
-    for (int j = 0; j < Y; ++j) sum[i][j] = load(sums + (i * Y + j) * lanes);
+    for (int j = 0; j < Y; ++j) sum[i][j] = Vector{};
   }
   for (std::int64_t g = 0; g < groups; ++g, x += x_step, y += y_step) {
     const float *at_x = x, *at_y = y;
@@ -79,7 +79,10 @@ void dots(const float* x, std::int64_t x_step, const float* y, std::int64_t y_st
 #pragma GCC unroll 4
   for (int i = 0; i < X; ++i) {
 #pragma GCC unroll 8
-    for (int j = 0; j < Y; ++j) store(sums + (i * Y + j) * lanes, sum[i][j]);
+    for (int j = 0; j < Y; ++j) {
+      float* const at = sums + (i * Y + j) * lanes;
+      store(at, load(at) + sum[i][j]);
+    }
   }
 }
 

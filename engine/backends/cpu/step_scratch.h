@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory that a step uses besides its operands and results: planned with the program's
+// temporaries (Backend::scratch_bytes), or made for one run where a step is run without it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/runtime/memory.h"
+
+namespace ng {
+
+class StepScratch {
+ public:
+  StepScratch() = default;
+  StepScratch(std::byte* planned, std::int64_t bytes) : planned_(planned), bytes_(bytes) {}
+
+  // `bytes` bytes, aligned to 64, until the next call. A system Error where there are none.
+  std::byte* of(std::int64_t bytes) {
+    if (bytes <= bytes_) return planned_;
+    own_ = Memory(bytes, "the scratch of a step");
+    return own_.data();
+  }
+  float* floats(std::int64_t bytes) { return reinterpret_cast<float*>(of(bytes)); }
+
+ private:
+  std::byte* planned_ = nullptr;
+  std::int64_t bytes_ = 0;
+  Memory own_;
+};
+
+}  // namespace ng

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/step_scratch.h"
+
+#include <algorithm>
+
+#include "engine/runtime/memory_left.h"
+
+namespace ng {
+namespace {
+
+std::string free_name(const Program& program, const std::string& base) {
+  const auto taken = [&program](const std::string& name) {
+    return std::any_of(program.buffers.begin(), program.buffers.end(),
+                       [&name](const Buffer& buffer) { return buffer.name == name; });
+  };
+  std::string name = base;
+  for (int i = 1; taken(name); ++i) name = base + "_" + std::to_string(i);
+  return name;
+}
+
+std::string identifier(const std::string& text) {
+  std::string name = text;
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name;
+}
+
+}  // namespace
+
+void add_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of) {
+  for_each_program(program, [&bytes_of](Program& each) {
+    for (Step& step : each.steps) {
+      const std::int64_t bytes = bytes_of(step);
+      if (bytes <= 0) continue;
+      require_memory(bytes, "the scratch of " + step.name);
+      Buffer buffer;
+      buffer.name = free_name(each, "a_" + identifier(step.name) + "_scratch");
+      buffer.dtype = DType::u8;
+      buffer.shape = {bytes};
+      buffer.axes = {"bytes"};
+      buffer.bytes = bytes;
+      buffer.values = {step.ops.back()};
+      step.scratch = static_cast<int>(step.writes.size());
+      step.writes.push_back(static_cast<int>(each.buffers.size()));
+      each.buffers.push_back(std::move(buffer));
+    }
+  });
+}
+
+}  // namespace ng
