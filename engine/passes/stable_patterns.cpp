@@ -10,10 +10,11 @@
 namespace ng {
 namespace {
 
+// A sigmoid or softmax of an integer type is cut to 0 or 1, which the form on logits is not.
 Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
   if (node->def != &cross_entropy_binary_inner_op) return {};
   const Value& y = node->operands[0];
-  if (y.node->def != &sigmoid_op) return {};
+  if (y.node->def != &sigmoid_op || !is_float(y.dtype())) return {};
   return make_op(cross_entropy_binary_logits_op, {y.node->operands[0], node->operands[1]},
                  node->attributes).value();
 }
@@ -21,7 +22,7 @@ Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
 Value multi_of_softmax(const NodePtr& node, PassContext&) {
   if (node->def != &cross_entropy_multi_op) return {};
   const Value& y = node->operands[0];
-  if (y.node->def != &softmax_op) return {};
+  if (y.node->def != &softmax_op || !is_float(y.dtype())) return {};
   if (!node->operands[1].axes().is_sub_set(y.axes())) return {};
   if (!normalization_axes_of(*y.node).is_equal_set(reduction_of(*node).reduced)) return {};
   return make_op(cross_entropy_multi_logits_op, {y.node->operands[0], node->operands[1]},
@@ -31,6 +32,7 @@ Value multi_of_softmax(const NodePtr& node, PassContext&) {
 // log softmax u -> (u - max u) - log sum exp(u - max u)
 Value log_of_softmax(const NodePtr& node, PassContext&) {
   if (node->def != &log_op || node->operands[0].node->def != &softmax_op) return {};
+  if (!is_float(node->operands[0].dtype())) return {};
   const Node& y = *node->operands[0].node;
   const Over over = reduce_over(normalization_axes_of(y));
   const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);

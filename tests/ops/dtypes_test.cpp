@@ -321,6 +321,21 @@ class DTypesTest : public QObject {
       QCOMPARE(found.at(i), 2 * round_to(DType::f32, 1.5 * value.at(i)));
   }
 
+  // A softmax of integers is 0 almost everywhere: its cross-entropy is not that of the logits.
+  void costsOfIntegerSoftmax() {
+    const Op x = placeholder(a()), t = placeholder(a());
+    Op y;
+    {
+      const ScopedResultType type(DType::u32);
+      y = softmax(x);
+    }
+    for (const char* transformer : {"reference", "cpu"}) {
+      const Tensor found = run(transformer, cross_entropy_multi(y, t), {x, t},
+                               {Tensor{0, 9, 0}, Tensor{.25, .5, .25}});
+      QCOMPARE(found.item(), 50.0);
+    }
+  }
+
   // In a scope of float64 a training step has all its digits.
   void gradientsKeepDouble() {
     const ScopedResultType type(DType::f64);
