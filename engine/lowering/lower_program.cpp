@@ -129,7 +129,7 @@ class Lowerer {
     };
     auto result = [&](std::size_t i) {
       const Value value{node, static_cast<int>(i)};
-      return read_.count({node.get(), value.result}) ? write(new_buffer(value, *node)) : -1;
+      return is_read(*node, i) ? write(new_buffer(value, *node)) : -1;
     };
     for (std::size_t i = 0; i < parts.states; ++i) {
       const Value state{node, static_cast<int>(i)};
@@ -148,9 +148,16 @@ class Lowerer {
     program_.steps.push_back(std::move(step));
   }
 
+  bool is_read(const Node& node, std::size_t result) const {
+    return read_.count({&node, static_cast<int>(result)}) > 0;
+  }
+
+  // An output that nobody reads has no memory: the last pass may have dropped its reader.
   Program lower_body(const Node& scan) {
     Graph step;
     step.results = scan.loop->results;
+    for (std::size_t i = scan_parts(scan).states; i < step.results.size(); ++i)
+      if (!is_read(scan, i)) step.results[i] = {};
     step.parameters = scan.loop->parameters;
     Lowerer lowerer(step, display_name(scan), options_);
     lowerer.kernel_prefix_ = kernel_prefix_ + kernel::c_identifier(display_name(scan)) + "_";

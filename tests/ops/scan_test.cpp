@@ -185,6 +185,25 @@ class ScanTest : public QObject {
     compare({twice(r.by_scan())}, {twice(r.written_out())});
   }
 
+  // The gradient reads the states, and drops the output that it came from last of all.
+  void aGradientThatTheOutputDoesNotDependOn() {
+    const Axis time = make_axis(3, "REC");
+    const Op x = placeholder(time), a = placeholder(Axes()), b = placeholder(Axes());
+    const ScanResult run = scan(time, {a, b}, {x},
+                                [](const std::vector<Op>& s, const std::vector<Op>& e) {
+                                  return ScanStep{{tanh(s[0] + e[0]), tanh(s[1] * e[0])},
+                                                  {s[0] + 1.0}};
+                                });
+    const Op gradient = deriv(mean(square(run.outputs[0]), out_axes(Axes())), b);
+    const Feeds feeds = {{x, Tensor{1, 2, 3}}, {a, Tensor(0.5)}, {b, Tensor(0.25)}};
+    CompileOptions unoptimised;
+    unoptimised.passes.disabled = {"expand_composites", "fold_constants", "simplify",
+                                   "merge_equal_ops",   "drop_dead_ops",  "fuse"};
+    QCOMPARE(run_once("reference", {gradient}, feeds)[0]->item(), 0.0);
+    QCOMPARE(run_once("cpu", {gradient}, feeds)[0]->item(), 0.0);
+    QCOMPARE(run_once("cpu", {gradient}, feeds, unoptimised)[0]->item(), 0.0);
+  }
+
   void noStepsGiveTheFirstStates() {
     const Axis time = make_axis(0, "REC");
     const ScanResult run = scan(time, {constant(Tensor(7.0))}, {},
