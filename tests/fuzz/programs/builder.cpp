@@ -24,7 +24,9 @@ bool is_pure(const Op& op) {
 }
 
 // "A" of "A_3".
-std::string base_name(const std::string& name) { return name.substr(0, name.find('_')); }
+std::string base_name(const std::string& name) {
+  return name.substr(0, name.find('_'));
+}
 
 // The largest magnitude among the finite elements, and whether all are finite.
 struct Range {
@@ -35,8 +37,10 @@ Range range_of(const Tensor& tensor) {
   Range range;
   for (std::int64_t i = 0; i < tensor.size(); ++i) {
     const double value = std::abs(tensor.at(i));
-    if (!std::isfinite(value)) range.finite = false;
-    else range.largest = std::max(range.largest, value);
+    if (!std::isfinite(value))
+      range.finite = false;
+    else
+      range.largest = std::max(range.largest, value);
   }
   return range;
 }
@@ -69,8 +73,8 @@ Op ProgramBuilder::chosen(const std::vector<const Made*>& fitting,
     const double score = -std::log(unit) / (made->source ? 1 : 3);
     if (score < least) least = score, best = made;
   }
-  const auto sources = std::count_if(values_.begin(), values_.end(),
-                                     [](const Made& made) { return made.source; });
+  const auto sources =
+      std::count_if(values_.begin(), values_.end(), [](const Made& made) { return made.source; });
   if (!best || (renew && sources < static_cast<std::ptrdiff_t>(most_sources))) return otherwise();
   return best->op;
 }
@@ -95,14 +99,15 @@ Op ProgramBuilder::operand_over(const Axes& axes, DType dtype) {
 }
 
 Op ProgramBuilder::source(const Axes& axes, DType dtype) {
-  const std::int64_t kind = draws_.below(10);
+  const std::int64_t kind = recipe_.smooth ? 0 : draws_.below(10);
   const Shape shape = axes.lengths();
-  const bool wild = draws_.chance(2);
+  const bool wild = !recipe_.smooth && draws_.chance(2);
   if (kind < 4) {
     const Op op = placeholder(axes, dtype);
     program_.placeholders.push_back(op);
     for (std::vector<Tensor>& arguments : program_.arguments)
-      arguments.push_back(random_tensor(dtype, shape, draws_, wild));
+      arguments.push_back(recipe_.smooth ? smooth_tensor(shape, draws_)
+                                         : random_tensor(dtype, shape, draws_, wild));
     note(op, true, true);
     return op;
   }
@@ -110,6 +115,16 @@ Op ProgramBuilder::source(const Axes& axes, DType dtype) {
   const Op op = kind < 7   ? variable(axes, value, dtype)
                 : kind < 8 ? persistent_tensor(axes, value, dtype)
                            : constant(value, axes);
+  note(op, true, true);
+  return op;
+}
+
+Op ProgramBuilder::wild_source(const Axes& axes, DType dtype) {
+  if (recipe_.smooth) return source(axes, dtype);
+  const Op op = placeholder(axes, dtype);
+  program_.placeholders.push_back(op);
+  for (std::vector<Tensor>& arguments : program_.arguments)
+    arguments.push_back(wild_tensor(dtype, axes.lengths(), draws_));
   note(op, true, true);
   return op;
 }
@@ -131,6 +146,7 @@ Op ProgramBuilder::indices(const Axes& axes, std::int64_t count) {
   constexpr DType types[] = {DType::f32, DType::f32, DType::i32, DType::i64, DType::u8};
   const Op op = placeholder(axes, draws_.one_of(types));
   program_.placeholders.push_back(op);
+  indices_.push_back(op);
   for (std::vector<Tensor>& arguments : program_.arguments)
     arguments.push_back(random_indices(op.dtype(), axes.lengths(), count, draws_));
   return op;
@@ -139,16 +155,17 @@ Op ProgramBuilder::indices(const Axes& axes, std::int64_t count) {
 Op ProgramBuilder::fed(const Axes& axes, const Tensor& value) {
   const Op op = placeholder(axes, value.dtype);
   program_.placeholders.push_back(op);
+  indices_.push_back(op);
   for (std::vector<Tensor>& arguments : program_.arguments) arguments.push_back(value);
   return op;
 }
 
 DType ProgramBuilder::random_type() {
-  constexpr DType all[] = {DType::f64, DType::f32, DType::f16, DType::bf16, DType::i8,
-                           DType::i16, DType::i32, DType::i64, DType::u8,   DType::u16,
+  constexpr DType all[] = {DType::f64, DType::f32, DType::f16,  DType::bf16, DType::i8,
+                           DType::i16, DType::i32, DType::i64,  DType::u8,   DType::u16,
                            DType::u32, DType::u64, DType::bool_};
-  constexpr DType integers[] = {DType::i8, DType::i32, DType::i64, DType::u8, DType::u32,
-                                DType::bool_};
+  constexpr DType integers[] = {DType::i8, DType::i32, DType::i64,
+                                DType::u8, DType::u32, DType::bool_};
   const bool plain = draws_.chance(40);
   if (recipe_.types == TypeMix::integers && !plain) return draws_.one_of(integers);
   if (recipe_.types == TypeMix::all && !plain) return draws_.one_of(all);
@@ -187,7 +204,8 @@ Axes ProgramBuilder::some_of(const Axes& axes) {
 Axes ProgramBuilder::shuffled(const Axes& axes) {
   std::vector<Axis> list = axes.list();
   for (std::size_t i = list.size(); i > 1; --i)
-    std::swap(list[i - 1], list[static_cast<std::size_t>(draws_.below(static_cast<std::int64_t>(i)))]);
+    std::swap(list[i - 1],
+              list[static_cast<std::size_t>(draws_.below(static_cast<std::int64_t>(i)))]);
   return Axes(list);
 }
 
@@ -248,7 +266,25 @@ void ProgramBuilder::add(const Op& op) {
   if (const std::optional<Op> value = tamed(own)) note(*value, false, is_pure(*value));
 }
 
-void ProgramBuilder::add_effect(const Op& op) { effects_.push_back(op); }
+bool ProgramBuilder::is_index(const Op& placeholder) const {
+  return std::find(indices_.begin(), indices_.end(), placeholder) != indices_.end();
+}
+
+std::vector<Op> ProgramBuilder::values() const {
+  std::vector<Op> made;
+  for (const Made& value : values_)
+    if (!value.source) made.push_back(value.op);
+  return made;
+}
+
+void ProgramBuilder::add_as_it_is(const Op& op) {
+  wild_ = true;
+  add(op);
+}
+
+void ProgramBuilder::add_effect(const Op& op) {
+  effects_.push_back(op);
+}
 
 void ProgramBuilder::cook(const RecipeStep& step) {
   draws_ = Draws(step.seed);

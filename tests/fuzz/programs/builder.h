@@ -31,28 +31,36 @@ class ProgramBuilder {
   Op operand_over(const Axes& axes, DType dtype);  // with these axes, in any order
   // A placeholder, variable, persistent tensor or constant.
   Op source(const Axes& axes, DType dtype);
+  Op wild_source(const Axes& axes, DType dtype);    // of both zeros, infinities, NaN, huge numbers
   Op variable_over(const Axes& axes, DType dtype);  // one there is, or a new one
   // A placeholder of whole numbers 0 … count-1.
   Op indices(const Axes& axes, std::int64_t count);
   // A placeholder with these contents, the same at each call.
   Op fed(const Axes& axes, const Tensor& value);
 
-  DType random_type();        // of the program's mix
+  DType random_type();  // of the program's mix
   DType random_float_type();
-  Axis random_axis();         // of the program's
+  Axis random_axis();  // of the program's
   Axes random_axes(std::size_t most);
-  Axes some_of(const Axes& axes);          // a subset, in their order
+  Axes some_of(const Axes& axes);  // a subset, in their order
   Axes shuffled(const Axes& axes);
   Axis axis_of(const std::string& name, std::int64_t length);  // the same one for the same two
 
   // The op is a value of the program, unless it is too large or of no use. Its axes get names of
   // their own where lengths differ from those of the program's axes.
   void add(const Op& op);
+  // The same of an op whose infinities and NaN are what it is made for.
+  void add_as_it_is(const Op& op);
   // The op has an effect: it is in the training computation only.
   void add_effect(const Op& op);
 
   // What the value is at the first call; nothing when the reference cannot compute it.
   std::optional<Tensor> preview(const Op& op) const;
+
+  std::vector<Op> values() const;  // that were added
+  const std::vector<Op>& placeholders() const { return program_.placeholders; }
+  bool is_index(const Op& placeholder) const;  // fed with positions, lengths or labels
+  const std::vector<Tensor>& arguments() const { return program_.arguments[0]; }
 
   // One step; what it refuses is passed over.
   void cook(const RecipeStep& step);
@@ -61,8 +69,8 @@ class ProgramBuilder {
  private:
   struct Made {
     Op op;
-    std::uint64_t key;      // stays when other steps are left out
-    bool pure = true;       // reaches no effect
+    std::uint64_t key;  // stays when other steps are left out
+    bool pure = true;   // reaches no effect
     bool source = false;
   };
 
@@ -78,7 +86,7 @@ class ProgramBuilder {
   std::vector<Axis> axes_;
   std::map<std::pair<std::string, std::int64_t>, Axis> further_axes_;
   std::vector<Made> values_;
-  std::vector<Op> effects_;
+  std::vector<Op> effects_, indices_;
   RandomProgram program_;
 };
 

@@ -9,9 +9,15 @@ namespace {
 
 using Sample = double (*)(Draws&);
 
-double smooth(Draws& draws) { return 4 * draws.unit() - 2; }
-double whole(Draws& draws) { return static_cast<double>(draws.within(-4, 5)); }
-double wide_whole(Draws& draws) { return static_cast<double>((1 << 24) + draws.within(0, 9)); }
+double smooth(Draws& draws) {
+  return 4 * draws.unit() - 2;
+}
+double whole(Draws& draws) {
+  return static_cast<double>(draws.within(-4, 5));
+}
+double wide_whole(Draws& draws) {
+  return static_cast<double>((1 << 24) + draws.within(0, 9));
+}
 
 // Between two neighbours of bfloat16 or float16, a little to one side.
 double halfway(Draws& draws) {
@@ -27,8 +33,10 @@ double with_zeros(Draws& draws) {
 
 double extreme(Draws& draws) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  constexpr double choices[] = {inf, -inf, std::numeric_limits<double>::quiet_NaN(), 3e38, -1e-38,
-                                -0.0, 0.0, 1e-45, 88.9, -104, 65504, 1};
+  constexpr double choices[] = {inf,  -inf,   std::numeric_limits<double>::quiet_NaN(),
+                                1e12, -1e-38, -0.0,
+                                0.0,  1e-45,  88.9,
+                                -104, 65504,  1};
   return draws.chance(30) ? draws.one_of(choices) : smooth(draws);
 }
 
@@ -51,6 +59,18 @@ Tensor random_tensor(DType dtype, const Shape& shape, Draws& draws, bool wild) {
   Tensor tensor(dtype, shape);
   const Sample sample = sample_for(dtype, draws, wild);
   for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, sample(draws));
+  return tensor;
+}
+
+Tensor wild_tensor(DType dtype, const Shape& shape, Draws& draws) {
+  Tensor tensor(dtype, shape);
+  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, extreme(draws));
+  return tensor;
+}
+
+Tensor smooth_tensor(const Shape& shape, Draws& draws) {
+  Tensor tensor(DType::f64, shape);
+  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, smooth(draws));
   return tensor;
 }
 

@@ -12,6 +12,12 @@ namespace ng::fuzz {
 // narrower type, both zeros, and (`wild`) infinities, NaN and numbers near the ends of the range.
 Tensor random_tensor(DType dtype, const Shape& shape, Draws& draws, bool wild);
 
+// Among numbers within -2 … 2 both zeros, infinities, NaN and numbers near the ends of the range.
+Tensor wild_tensor(DType dtype, const Shape& shape, Draws& draws);
+
+// Float64 within -2 … 2, no two alike.
+Tensor smooth_tensor(const Shape& shape, Draws& draws);
+
 // Whole numbers 0 … count-1.
 Tensor random_indices(DType dtype, const Shape& shape, std::int64_t count, Draws& draws);
 

@@ -35,8 +35,8 @@ RandomProgram ProgramBuilder::finish() {
     const bool differentiable = is_float(made.op.dtype()) && made.pure && !made.source &&
                                 made.op.axes().element_count() > 0;
     if (!differentiable || !recipe_.gradients) continue;
-    const Op part = mean(square(made.op), out_axes(Axes())) *
-                    (0.25 + static_cast<double>(made.key % 4) / 4);
+    const Op part =
+        mean(square(made.op), out_axes(Axes())) * (0.25 + static_cast<double>(made.key % 4) / 4);
     loss = loss ? *loss + part : part;
   }
   if (loss) {

@@ -2,8 +2,8 @@
 #include "tests/fuzz/programs/noise.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <unordered_set>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 #include "tests/fuzz/programs/draws.h"
@@ -18,34 +19,43 @@
 namespace ng::fuzz {
 namespace {
 
-// Relative: 16 units in the last place, 2 of 16-bit types, whose results a kernel may keep in float.
+// Relative: 16 units in the last place, 2 of 16-bit types, whose results a kernel may keep in
+// float.
 double amplitude(DType dtype) {
   switch (dtype) {
-    case DType::f64: return 0x1p-45;
-    case DType::f16: return 0x1p-10;
-    case DType::bf16: return 0x1p-7;
-    default: return 0x1p-19;
+    case DType::f64:
+      return 0x1p-45;
+    case DType::f16:
+      return 0x1p-10;
+    case DType::bf16:
+      return 0x1p-7;
+    default:
+      return 0x1p-19;
   }
 }
 
 // Absolute: some of the smallest numbers of the type.
 double floor_of(DType dtype) {
   switch (dtype) {
-    case DType::f64: return 1e-300;
-    case DType::f16: return 0x1p-23;
-    default: return 1e-36;
+    case DType::f64:
+      return 1e-300;
+    case DType::f16:
+      return 0x1p-23;
+    default:
+      return 1e-36;
   }
 }
 
 // Results are operands or small whole numbers.
 bool only_moves(const OpDef& def) {
   static constexpr std::string_view names[] = {
-      "negative", "absolute", "sign", "maximum", "minimum", "equal", "not_equal", "less",
-      "less_equal", "greater", "greater_equal", "max", "min", "argmax", "argmin", "value_of",
-      "one_hot", "checked_classes", "class_rows", "stop_gradient", "contiguous", "print",
-      "lookuptable", "pooling_chosen", "kept_value", "tensor_size", "batch_size", "flatten",
-      "unflatten"};
-  const bool moves = def.lower == LowerKind::view || (def.lower == LowerKind::indexed && !def.traits.random);
+      "negative",   "absolute",      "sign",       "maximum",  "minimum",       "equal",
+      "not_equal",  "less",          "less_equal", "greater",  "greater_equal", "max",
+      "min",        "argmax",        "argmin",     "value_of", "one_hot",       "checked_classes",
+      "class_rows", "stop_gradient", "contiguous", "print",    "lookuptable",   "pooling_chosen",
+      "kept_value", "tensor_size",   "batch_size", "flatten",  "unflatten"};
+  const bool moves =
+      def.lower == LowerKind::view || (def.lower == LowerKind::indexed && !def.traits.random);
   return moves || std::find(std::begin(names), std::end(names), def.name) != std::end(names);
 }
 
@@ -63,19 +73,45 @@ bool is_index(const OpDef& def, std::size_t operand) {
 }
 
 // -1 … 1, a function of all three.
-double sample(std::uint64_t seed, std::uint64_t op, std::uint64_t index) {
-  return static_cast<double>(mixed(seed + op, index) >> 11) * 0x1p-52 - 1;
+double sample(std::uint64_t seed, std::uint64_t op, std::uint64_t what) {
+  return static_cast<double>(mixed(seed + op, what) >> 11) * 0x1p-52 - 1;
 }
 
-std::int64_t seed_of(const Node& node) { return node.attributes.get<std::int64_t>("noise_seed"); }
+// Equal numbers are mostly rounded alike, so that their errors add up; not wholly, since vectors
+// and what is left beside them may be rounded differently.
+double sample(std::uint64_t seed, std::uint64_t op, double value, std::size_t index) {
+  return 0.75 * sample(seed, op, std::bit_cast<std::uint64_t>(value)) +
+         0.25 * sample(seed, ~op, std::uint64_t{index});
+}
 
+std::uint64_t seed_of(const Node& node) {
+  return static_cast<std::uint64_t>(node.attributes.get<std::int64_t>("noise_seed"));
+}
+
+// By up to `factor` times the amplitude of the type, an eighth of that for every other seed: a
+// number that two right ways round alike is then met by chance. The results are numbers of the
+// type.
 void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uint64_t op,
-          double least) {
+          double factor, double least) {
+  const double relative = amplitude(dtype) * factor / (seed % 2 ? 1 : 8);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!std::isfinite(values[i])) continue;
-    const double size = std::max(std::abs(values[i]) * amplitude(dtype), least);
-    if (values[i] != 0 || least > floor_of(dtype)) values[i] += size * sample(seed, op, i);
+    const double size = std::max(std::abs(values[i]) * relative, least);
+    if (values[i] == 0 && least <= floor_of(dtype)) continue;
+    values[i] = round_to(dtype, values[i] + size * sample(seed, op, values[i], i));
   }
+}
+
+// A chain of additions of terms alike is off by more the longer it is; the engine adds at most a
+// thousand in one.
+double factor_of(const Node& node, const OpDef& def) {
+  if (def.lower != LowerKind::reduce && def.lower != LowerKind::contraction) return 1;
+  const double made =
+      std::max<double>(1, static_cast<double>(node.results[0].axes.element_count()));
+  double read = 1;
+  for (const Value& operand : node.operands)
+    read = std::max(read, static_cast<double>(operand.axes().element_count()));
+  return 1 + std::min(read / made, 1024.0) / 128;
 }
 
 double overflowed(DType dtype, double value) {
@@ -87,14 +123,17 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   const OpDef& own = *find_op(node.def->name);
   Node plain = node;  // ops ask their nodes who they are
   plain.def = &own;
-  const auto seed = static_cast<std::uint64_t>(seed_of(node));
+  const std::uint64_t seed = seed_of(node);
+  const auto place = static_cast<std::uint64_t>(node.attributes.get<std::int64_t>("noise_place"));
   const bool exact = node.attributes.get<bool>("noise_exact");
   if (seed && !exact && moves_terms(own) && !only_moves(own)) {
     std::vector<HostArray> moved(in.begin(), in.end());
     for (std::size_t i = 0; i < moved.size(); ++i) {
       const DType dtype = node.operands[i].dtype();
-      const DType as = size_of(node.results[0].dtype) > size_of(dtype) ? node.results[0].dtype : dtype;
-      if (is_float(dtype) && !is_index(own, i)) move(moved[i].values, as, seed, mixed(node.id, i + 1), 0);
+      const DType as =
+          size_of(node.results[0].dtype) > size_of(dtype) ? node.results[0].dtype : dtype;
+      if (is_float(dtype) && !is_index(own, i))
+        move(moved[i].values, as, seed, mixed(place, i + 1), 1, 0);
     }
     own.evaluate(plain, moved, out);
   } else {
@@ -107,11 +146,13 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
       for (double& value : values) value = round_to(dtype, value);
       continue;
     }
-    const bool narrows = !node.operands.empty() && node.operands[0].dtype() != dtype;
+    const bool narrows = std::any_of(node.operands.begin(), node.operands.end(),
+                                     [dtype](const Value& v) { return v.dtype() != dtype; });
     double least = floor_of(dtype);
     if (own.traits.random)
       for (const double value : values) least = std::max(least, std::abs(value) * amplitude(dtype));
-    if (seed && (narrows || !only_moves(own))) move(values, dtype, seed, node.id, least);
+    if (seed && (narrows || !only_moves(own)))
+      move(values, dtype, seed, place, factor_of(node, own), least);
     for (double& value : values) value = overflowed(dtype, value);
   }
 }
@@ -133,22 +174,25 @@ thread_local std::uint64_t current_seed = 0;
 Graph run(const Graph& graph, PassContext&) {
   Rebuilder rebuilder;
   std::unordered_set<const Node*> exact;  // rebuilt ones
+  std::int64_t place = 0;                 // ids differ from process to process
   for (const NodePtr& node : ordered_nodes(graph)) {
+    ++place;
     const NodePtr over = rebuilder.rebuilt_operands(node);
-    if (node->def->traits.source) {
-      exact.insert(over.get());
+    if (node->def->traits.source) {  // state holds doubles once it was written
+      if (!is_state(*node)) exact.insert(over.get());
       continue;
     }
     if (!node->def->evaluate || node->loop) {
       rebuilder.set(node, Value{over, 0});
       continue;
     }
-    const bool all_exact = std::all_of(over->operands.begin(), over->operands.end(), [&](const Value& v) {
-      return exact.count(v.node.get()) > 0;
-    });
+    const bool all_exact =
+        std::all_of(over->operands.begin(), over->operands.end(),
+                    [&](const Value& v) { return exact.count(v.node.get()) > 0; });
     auto copy = new_node(*over);
     copy->def = noisy_def(*node->def);
     copy->attributes.set("noise_seed", static_cast<std::int64_t>(current_seed));
+    copy->attributes.set("noise_place", place);
     copy->attributes.set("noise_exact", all_exact && only_moves(*node->def));
     if (all_exact && only_moves(*node->def)) exact.insert(copy.get());
     rebuilder.set(node, Value{copy, 0});
@@ -167,8 +211,9 @@ const Pass add_noise = {
 
 }  // namespace
 
-CompileOptions noisy(std::uint64_t seed) {
+CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out) {
   CompileOptions options;
+  options.passes.disabled = left_out;
   options.double_throughout = true;
   options.pipeline = {&stable_patterns, &expand_deriv, &state_versions};
   if (seed) options.pipeline.push_back(&expand_composites);

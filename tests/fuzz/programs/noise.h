@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include "engine/session/compile.h"
 
@@ -13,6 +15,8 @@ namespace ng::fuzz {
 // types ask. With a `seed` other than 0 every op that rounds moves its results by some units in the
 // last place of their type, and sums, products and convolutions their terms too. Ops that only move
 // or compare move nothing, and what follows from sources by such ops alone is exact.
-CompileOptions noisy(std::uint64_t seed);
+// Passes and rules that are `left_out` are left out here too. Compile with the options before they
+// are asked for again.
+CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out = {});
 
 }  // namespace ng::fuzz

@@ -19,12 +19,13 @@ struct RecipeStep {
 };
 
 struct Recipe {
-  std::uint64_t seed = 0;            // of initial values, arguments and what is returned
+  std::uint64_t seed = 0;  // of initial values, arguments and what is returned
   TypeMix types = TypeMix::f32;
-  std::vector<std::int64_t> lengths; // of the program's axes, in the order of axis_names
-  std::int64_t most_elements = 0;    // of a value
-  std::int64_t most_products = 0;    // multiplications of a dot or convolution
-  bool gradients = true;             // the training computation returns derivatives
+  std::vector<std::int64_t> lengths;  // of the program's axes, in the order of axis_names
+  std::int64_t most_elements = 0;     // of a value
+  std::int64_t most_products = 0;     // multiplications of a dot or convolution
+  bool smooth = false;                // all sources are fed, with numbers that have no ties
+  bool gradients = true;              // the training computation returns derivatives
   std::vector<RecipeStep> steps;
   bool operator==(const Recipe&) const = default;
 };

@@ -33,7 +33,8 @@ std::vector<Recipe> smaller(const Recipe& recipe) {
     all.back().types = TypeMix::f32;
   }
   for (std::size_t i = 0; i < recipe.lengths.size(); ++i) {
-    for (const std::int64_t length : {std::int64_t{2}, recipe.lengths[i] / 2, recipe.lengths[i] - 1}) {
+    for (const std::int64_t length :
+         {std::int64_t{2}, recipe.lengths[i] / 2, recipe.lengths[i] - 1}) {
       if (length >= recipe.lengths[i] || length < 1) continue;
       all.push_back(recipe);
       all.back().lengths[i] = length;

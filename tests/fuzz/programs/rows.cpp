@@ -24,8 +24,10 @@ void make_elementwise(ProgramBuilder& builder, const OpDef& def) {
       continue;
     }
     const Op y = builder.operand(
-        [&](const Op& other) { return builder.fits(axes | other.axes()); }, axes,
-        builder.random_type());
+        [&](const Op& other) {  // maximum(x, x) has a tie everywhere
+          return builder.fits(axes | other.axes()) && !(builder.recipe().smooth && other == x);
+        },
+        axes, builder.random_type());
     axes = axes | y.axes();
     operands.emplace_back(y);
   }
@@ -43,10 +45,9 @@ void make_elementwise(ProgramBuilder& builder, const OpDef& def) {
 
 std::vector<ProgramRow> all_rows() {
   std::vector<ProgramRow> rows;
-  for (const auto& family :
-       {elementwise_rows(), reduction_rows(), dense_rows(), shape_rows(), slice_rows(),
-        class_label_rows(), cost_rows(), window_rows(), lookup_rows(), random_rows(), state_rows(),
-        loop_rows()}) {
+  for (const auto& family : {elementwise_rows(), reduction_rows(), dense_rows(), shape_rows(),
+                             slice_rows(), class_label_rows(), cost_rows(), window_rows(),
+                             lookup_rows(), random_rows(), state_rows(), loop_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   for (const OpDef* def : op_table()) {
@@ -72,6 +73,8 @@ std::span<const ProgramRow> program_rows() {
   return rows;
 }
 
-std::span<const MadeByOthers> ops_made_by_others() { return others; }
+std::span<const MadeByOthers> ops_made_by_others() {
+  return others;
+}
 
 }  // namespace ng::fuzz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each op of the op table becomes part of a random program. Elementwise ops need no row of their
-// own: their records say enough.
+// How each op of the op table becomes part of a random program. Elementwise ops need no row of
+// their own: their records say enough.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ namespace ng::fuzz {
 class ProgramBuilder;
 
 struct ProgramRow {
-  std::string_view op;                           // of the op table
-  void (*make)(ProgramBuilder&, const OpDef&);   // adds one or more values or effects
-  bool result_is_float = false;                  // other types than floats are refused
+  std::string_view op;                          // of the op table
+  void (*make)(ProgramBuilder&, const OpDef&);  // adds one or more values or effects
+  bool result_is_float = false;                 // other types than floats are refused
 };
 
 // Rows of one family each.

@@ -8,10 +8,11 @@ namespace {
 
 // Classes that are fed, or positions that argmax finds.
 Op classes_for(ProgramBuilder& builder, const Axis& axis) {
+  if (axis.length() == 0) refuse(ErrorKind::value, "no class to choose");
   if (builder.draws().chance(50)) return builder.indices(builder.random_axes(2), axis.length());
-  const Op x = builder.operand(
-      [&](const Op& op) { return op.axes().contains(axis) && !op.axes().empty(); }, Axes(axis),
-      DType::f32);
+  const Op x =
+      builder.operand([&](const Op& op) { return op.axes().contains(axis) && !op.axes().empty(); },
+                      Axes(axis), DType::f32);
   return argmax(x, reduce_over(Axes(axis)));
 }
 
@@ -27,7 +28,8 @@ void make_checked(ProgramBuilder& builder, const OpDef&) {
 
 void make_class_rows(ProgramBuilder& builder, const OpDef&) {
   const Axis axis = builder.random_axis();
-  const Op x = builder.operand([&](const Op& op) { return !op.axes().contains(axis); }, {}, DType::f32);
+  const Op x =
+      builder.operand([&](const Op& op) { return !op.axes().contains(axis); }, {}, DType::f32);
   builder.add(class_rows(x, axis));
 }
 

@@ -27,7 +27,8 @@ void make_multi(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   const Axes axes = some_axes_of(builder, x);
   const Op t = targets(builder, x, axes);
-  builder.add(cross_entropy_multi(softmax(x, axes), t, reduce_over(axes), builder.draws().chance(30)));
+  builder.add(
+      cross_entropy_multi(softmax(x, axes), t, reduce_over(axes), builder.draws().chance(30)));
 }
 
 void make_multi_logits(ProgramBuilder& builder, const OpDef& def) {
@@ -54,7 +55,8 @@ void make_binary_logits(ProgramBuilder& builder, const OpDef& def) {
 // The cost and the activations.
 std::pair<Op, Op> labelled(ProgramBuilder& builder) {
   Draws& draws = builder.draws();
-  const Axis time = builder.axis_of("T", draws.within(4, 9)), n = builder.axis_of("M", draws.within(1, 4)),
+  const Axis time = builder.axis_of("T", draws.within(4, 9)),
+             n = builder.axis_of("M", draws.within(1, 4)),
              classes = builder.axis_of("K", draws.within(2, 5));
   std::vector<double> labels, counts, parts;
   for (std::int64_t i = 0; i < n.length(); ++i) {
@@ -74,7 +76,9 @@ std::pair<Op, Op> labelled(ProgramBuilder& builder) {
   return {cost, x};
 }
 
-void make_ctc(ProgramBuilder& builder, const OpDef&) { builder.add(labelled(builder).first); }
+void make_ctc(ProgramBuilder& builder, const OpDef&) {
+  builder.add(labelled(builder).first);
+}
 
 void make_ctc_gradient(ProgramBuilder& builder, const OpDef&) {
   const auto [cost, x] = labelled(builder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of dot: by name, by dual level, in any order of axes, below and above what a library computes,
-// and updates of variables by products.
+// Rows of dot: by name, by dual level, in any order of axes, below and above what a library
+// computes, and updates of variables by products.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -49,11 +49,16 @@ void make_dot(ProgramBuilder& builder, const OpDef&) {
   Op made;
   if (kind < 4) {
     made = of_matrices(builder);
+  } else if (kind < 5) {  // one long sum whose terms have one sign
+    const Op x = builder.operand();
+    made = dot(x, x);
   } else {
     const Op x = builder.operand();
-    made = kind < 7 ? by_name(builder, x) : by_dual(builder, x);
+    made = kind < 8 ? by_name(builder, x) : by_dual(builder, x);
   }
-  const Op out = draws.chance(20) ? flatten(made) : made;
+  const bool flat = draws.chance(25);
+  const Op out = flat ? flatten(made) : made;
+  if (flat && draws.chance(70)) builder.add(made);
   builder.add(out);
   if (!draws.chance(25) || !builder.fits(out.axes())) return;
   const Op w = builder.variable_over(out.axes(), DType::f32);

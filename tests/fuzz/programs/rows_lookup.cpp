@@ -19,8 +19,8 @@ Rows looked_up(ProgramBuilder& builder, bool update) {
   const Op any = builder.operand_over(axes, builder.random_float_type());
   const Op table = any.axes() == axes ? any : axes_with_order(any, axes);
   LookupOptions options;
-  options.update = update;
-  if (draws.chance(30)) options.pad_idx = draws.below(v.length());
+  options.update = update || builder.recipe().smooth;
+  if (!builder.recipe().smooth && draws.chance(30)) options.pad_idx = draws.below(v.length());
   const Op index = builder.indices(Axes(n), v.length());
   return {any, lookuptable(table, index, second ? Axes{e, n} : Axes{n, e}, options)};
 }

@@ -10,13 +10,20 @@ namespace {
 // What steps are made of; each keeps values near 1.
 Op changed(Draws& draws, const Op& x) {
   switch (draws.below(7)) {
-    case 0: return tanh(x);
-    case 1: return x * 0.5;
-    case 2: return x + 1;
-    case 3: return x * 2;
-    case 4: return sigmoid(x);
-    case 5: return maximum(x, 0.0);
-    default: return x;
+    case 0:
+      return tanh(x);
+    case 1:
+      return x * 0.5;
+    case 2:
+      return x + 1;
+    case 3:
+      return x * 2;
+    case 4:
+      return sigmoid(x);
+    case 5:
+      return maximum(x, 0.0);
+    default:
+      return x;
   }
 }
 
@@ -46,7 +53,8 @@ ScanStep random_step(Draws& draws, const Parts& parts, const std::vector<Op>& st
   for (const Op& outer : parts.outer)
     mixed_value = draws.chance(40) ? dot(outer, mixed_value) * 0.05 : mixed_value + 0.1 * outer;
   if (parts.nested && !elements.empty() && !elements[0].axes().empty()) {
-    const Op start = sum(elements[0], out_axes(elements[0].axes() - Axes(elements[0].axes()[0]))) * 0.1;
+    const Op start =
+        sum(elements[0], out_axes(elements[0].axes() - Axes(elements[0].axes()[0]))) * 0.1;
     mixed_value = mixed_value + 0.1 * inner_scan(draws, elements[0], start);
   }
   for (const Op& state : states) {
@@ -68,20 +76,24 @@ Parts random_parts(ProgramBuilder& builder) {
   const auto usable = [](const Op& op) {
     return !op.axes().empty() && is_float(op.dtype()) && op.axes()[0].dual_level() == 0;
   };
-  const Op x = builder.operand(usable, Axes(builder.random_axis()) | builder.random_axes(1), DType::f32);
-  parts.axis = x.axes()[static_cast<std::size_t>(draws.below(static_cast<std::int64_t>(x.axes().size())))];
+  const Op x =
+      builder.operand(usable, Axes(builder.random_axis()) | builder.random_axes(1), DType::f32);
+  parts.axis =
+      x.axes()[static_cast<std::size_t>(draws.below(static_cast<std::int64_t>(x.axes().size())))];
   const Axes rest = x.axes() - Axes(parts.axis);
   parts.sequences.emplace_back(x);
   if (draws.chance(35)) parts.sequences.emplace_back(builder.operand_over(x.axes(), x.dtype()));
   const std::int64_t states = draws.below(4);
   for (std::int64_t i = 0; i < states; ++i) {
     const Axes axes = builder.some_of(rest);
-    if (draws.chance(30)) parts.states.emplace_back(constant(Tensor(0.1), axes));
-    else parts.states.emplace_back(builder.operand_over(axes, builder.random_float_type()));
+    if (draws.chance(30))
+      parts.states.emplace_back(constant(Tensor(0.1), axes));
+    else
+      parts.states.emplace_back(builder.operand_over(axes, builder.random_float_type()));
   }
   if (draws.chance(50))
-    parts.outer.push_back(builder.operand(
-        [&](const Op& op) { return op.axes().is_sub_set(rest); }, rest, DType::f32));
+    parts.outer.push_back(builder.operand([&](const Op& op) { return op.axes().is_sub_set(rest); },
+                                          rest, DType::f32));
   parts.nested = draws.chance(30);
   return parts;
 }
@@ -96,11 +108,12 @@ void make_scan(ProgramBuilder& builder, const OpDef&) {
   const Parts parts = random_parts(builder);
   const ScanOrder order{draws.chance(40)};
   const auto once = [&] {
-    return scan(parts.axis, parts.states, parts.sequences,
-                [&](const std::vector<Op>& states, const std::vector<Op>& elements) {
-                  return random_step(draws, parts, states, elements);
-                },
-                order);
+    return scan(
+        parts.axis, parts.states, parts.sequences,
+        [&](const std::vector<Op>& states, const std::vector<Op>& elements) {
+          return random_step(draws, parts, states, elements);
+        },
+        order);
   };
   add_results(builder, once());
   if (draws.chance(35)) add_results(builder, once());
@@ -108,6 +121,8 @@ void make_scan(ProgramBuilder& builder, const OpDef&) {
 
 }  // namespace
 
-std::vector<ProgramRow> loop_rows() { return {{"scan", make_scan}, {"scan", make_scan}}; }
+std::vector<ProgramRow> loop_rows() {
+  return {{"scan", make_scan}, {"scan", make_scan}};
+}
 
 }  // namespace ng::fuzz

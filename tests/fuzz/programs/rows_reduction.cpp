@@ -10,10 +10,14 @@ namespace {
 Over random_over(ProgramBuilder& builder, const Op& x) {
   Draws& draws = builder.draws();
   switch (draws.below(5)) {
-    case 0: return {};
-    case 1: return out_axes(Axes());
-    case 2: return reduce_over(Axes());
-    default: return reduce_over(builder.some_of(x.axes()));
+    case 0:
+      return {};
+    case 1:
+      return out_axes(Axes());
+    case 2:
+      return reduce_over(Axes());
+    default:
+      return reduce_over(builder.some_of(x.axes()));
   }
 }
 
@@ -25,13 +29,22 @@ void make(ProgramBuilder& builder, const OpDef&) {
 
 void make_sum(ProgramBuilder& builder, const OpDef& def) {
   if (!builder.draws().chance(20)) return make<sum>(builder, def);
-  const Op x = builder.operand();
+  const bool wild = builder.draws().chance(30);
+  const Op x = wild ? builder.wild_source(builder.random_axes(1), DType::f32) : builder.operand();
   const Axes more = x.axes() | Axes(builder.random_axis());
-  if (builder.fits(more)) builder.add(sum(broadcast(x, more), out_axes(builder.some_of(more))));
+  if (!builder.fits(more)) return;
+  const Op total = sum(broadcast(x, more), out_axes(builder.some_of(more)));
+  wild ? builder.add_as_it_is(total) : builder.add(total);
 }
 
 // Of numbers near 1, so that neither it nor its gradient overflows; sometimes with a 0 among them.
 void make_prod(ProgramBuilder& builder, const OpDef&) {
+  if (builder.draws().chance(15)) {
+    const Op wild = builder.wild_source(builder.random_axes(2), DType::f32);
+    const Op product = prod(wild, random_over(builder, wild));
+    builder.add_as_it_is(product);
+    return builder.add_as_it_is(deriv(sum(product, out_axes(Axes())), wild));
+  }
   const Op x = builder.operand();
   const Op near_one = builder.draws().chance(60) ? 1 + 0.05 * tanh(x) : x;
   builder.add(prod(near_one, random_over(builder, x)));

@@ -22,7 +22,8 @@ void make_cast_axes(ProgramBuilder& builder, const OpDef&) {
   std::vector<Axis> names;
   for (const Axis& axis : x.axes()) {
     const Axis other = builder.random_axis();
-    names.push_back(builder.draws().chance(60) ? axis : builder.axis_of(other.name(), axis.length()));
+    names.push_back(builder.draws().chance(60) ? axis
+                                               : builder.axis_of(other.name(), axis.length()));
   }
   builder.add(cast_axes(x, Axes(names)));
 }
@@ -30,8 +31,8 @@ void make_cast_axes(ProgramBuilder& builder, const OpDef&) {
 void make_flatten(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   if (builder.draws().chance(50)) return builder.add(flatten(x));
-  builder.add(flatten_at(x, static_cast<std::size_t>(
-                                builder.draws().within(0, static_cast<std::int64_t>(x.axes().size())))));
+  builder.add(flatten_at(x, static_cast<std::size_t>(builder.draws().within(
+                                0, static_cast<std::int64_t>(x.axes().size())))));
 }
 
 bool has_flattened(const Op& op) {
@@ -80,7 +81,8 @@ void make_stop_gradient(ProgramBuilder& builder, const OpDef&) {
 
 void make_contiguous(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
-  builder.add(contiguous(builder.draws().chance(50) ? axes_with_order(x, builder.shuffled(x.axes())) : x));
+  builder.add(
+      contiguous(builder.draws().chance(50) ? axes_with_order(x, builder.shuffled(x.axes())) : x));
 }
 
 void make_print(ProgramBuilder& builder, const OpDef&) {
@@ -90,18 +92,12 @@ void make_print(ProgramBuilder& builder, const OpDef&) {
 }  // namespace
 
 std::vector<ProgramRow> shape_rows() {
-  return {{"broadcast", make_broadcast},
-          {"axes_with_order", make_order},
-          {"cast_axes", make_cast_axes},
-          {"flatten", make_flatten},
-          {"unflatten", make_unflatten},
-          {"expand_dims", make_expand_dims},
-          {"transpose", make_transpose},
-          {"cast_role", make_cast_role},
-          {"map_roles", make_map_roles},
-          {"stop_gradient", make_stop_gradient},
-          {"contiguous", make_contiguous},
-          {"print", make_print}};
+  return {{"broadcast", make_broadcast},   {"axes_with_order", make_order},
+          {"cast_axes", make_cast_axes},   {"flatten", make_flatten},
+          {"unflatten", make_unflatten},   {"expand_dims", make_expand_dims},
+          {"transpose", make_transpose},   {"cast_role", make_cast_role},
+          {"map_roles", make_map_roles},   {"stop_gradient", make_stop_gradient},
+          {"contiguous", make_contiguous}, {"print", make_print}};
 }
 
 }  // namespace ng::fuzz

@@ -48,7 +48,8 @@ void make_replace_slice(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   const std::vector<SliceItem> items = random_items(builder, x.axes());
   const Axes part = builder.some_of(axes_of_part(x.axes(), items));
-  if (builder.draws().chance(30)) return builder.add(replace_slice(x, items, value_of(0.5, x.dtype())));
+  if (builder.draws().chance(30))
+    return builder.add(replace_slice(x, items, value_of(0.5, x.dtype())));
   builder.add(replace_slice(x, items, value_of(builder.source(part, x.dtype()), x.dtype())));
 }
 
@@ -82,8 +83,8 @@ void make_stack(ProgramBuilder& builder, const OpDef&) {
 void make_concat(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand([](const Op& op) { return !op.axes().empty(); },
                                Axes(builder.random_axis()), builder.random_type());
-  const Axis along =
-      x.axes()[static_cast<std::size_t>(builder.draws().below(static_cast<std::int64_t>(x.axes().size())))];
+  const Axis along = x.axes()[static_cast<std::size_t>(
+      builder.draws().below(static_cast<std::int64_t>(x.axes().size())))];
   std::vector<Op> all = alike(builder, x);
   for (Op& op : all) {
     if (!builder.draws().chance(30)) continue;
@@ -95,9 +96,12 @@ void make_concat(ProgramBuilder& builder, const OpDef&) {
 }  // namespace
 
 std::vector<ProgramRow> slice_rows() {
-  return {{"tensor_slice", make_slice}, {"unslice", make_unslice},
-          {"replace_slice", make_replace_slice}, {"pad", make_pad},
-          {"stack", make_stack}, {"concat_along_axis", make_concat}};
+  return {{"tensor_slice", make_slice},
+          {"unslice", make_unslice},
+          {"replace_slice", make_replace_slice},
+          {"pad", make_pad},
+          {"stack", make_stack},
+          {"concat_along_axis", make_concat}};
 }
 
 }  // namespace ng::fuzz

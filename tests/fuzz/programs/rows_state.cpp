@@ -28,12 +28,18 @@ Op next_of(ProgramBuilder& builder, const Op& v) {
   const Op x = builder.operand([&](const Op& op) { return op.axes().is_sub_set(v.axes()); },
                                builder.some_of(v.axes()), v.dtype());
   switch (draws.below(6)) {
-    case 0: return v + x;
-    case 1: return v - 0.125 * x;
-    case 2: return x;
-    case 3: return v * 0.5;
-    case 4: return tanh(v) + maximum(x, 0.0);
-    default: return 0.5 * v + sum(v, out_axes(Axes())) * 0.001;
+    case 0:
+      return v + x;
+    case 1:
+      return v - 0.125 * x;
+    case 2:
+      return x;
+    case 3:
+      return v * 0.5;
+    case 4:
+      return tanh(v) + maximum(x, 0.0);
+    default:
+      return 0.5 * v + sum(v, out_axes(Axes())) * 0.001;
   }
 }
 
@@ -58,10 +64,12 @@ void make_update_by_value(ProgramBuilder& builder, const OpDef&) {
 void make_set_item(ProgramBuilder& builder, const OpDef&) {
   const Op v = some_variable(builder);
   const std::vector<SliceItem> items = random_items(builder, v.axes());
-  if (builder.draws().chance(40)) return builder.add_effect(set_item(v, items, 0.25));
+  if (builder.draws().chance(40))
+    return builder.add_effect(set_item(v, items, value_of(0.25, v.dtype())));
   const Axes part = builder.some_of(axes_of_part(v.axes(), items));
   const Op x = tanh(builder.source(part, DType::f32));
-  builder.add_effect(set_item(v, items, builder.draws().chance(50) ? x : x + 1));
+  builder.add_effect(
+      set_item(v, items, value_of(builder.draws().chance(50) ? x : x + 1, v.dtype())));
 }
 
 void make_fill(ProgramBuilder& builder, const OpDef&) {
@@ -103,22 +111,28 @@ void make_deriv(ProgramBuilder& builder, const OpDef&) {
   const Op y = builder.operand(is_smooth, builder.random_axes(2), DType::f32);
   const std::vector<Op> sources = y.variables();
   if (sources.empty()) return;
-  const Op x = sources[static_cast<std::size_t>(builder.draws().below(static_cast<std::int64_t>(sources.size())))];
+  const Op x = sources[static_cast<std::size_t>(
+      builder.draws().below(static_cast<std::int64_t>(sources.size())))];
   const Op first = deriv(mean(square(y), out_axes(Axes())), x);
   if (reads(y, "ctc")) return builder.add(stop_gradient(first));  // its gradient has none
-  builder.add(builder.draws().chance(60) ? first
-                                         : deriv(sum(square(first), out_axes(Axes())), x));
+  builder.add(builder.draws().chance(60) ? first : deriv(sum(square(first), out_axes(Axes())), x));
 }
 
 }  // namespace
 
 std::vector<ProgramRow> state_rows() {
-  return {{"placeholder", make_placeholder}, {"variable", make_assign},
-          {"persistent_tensor", make_set_item}, {"temporary", make_temporary},
-          {"constant", make_constant},   {"assign", make_assign},
-          {"assign", make_update_by_value}, {"set_item", make_set_item},
-          {"fill", make_fill},           {"sequential", make_sequential},
-          {"doall", make_doall},         {"deriv", make_deriv}};
+  return {{"placeholder", make_placeholder},
+          {"variable", make_assign},
+          {"persistent_tensor", make_set_item},
+          {"temporary", make_temporary},
+          {"constant", make_constant},
+          {"assign", make_assign},
+          {"assign", make_update_by_value},
+          {"set_item", make_set_item},
+          {"fill", make_fill},
+          {"sequential", make_sequential},
+          {"doall", make_doall},
+          {"deriv", make_deriv}};
 }
 
 }  // namespace ng::fuzz

@@ -11,7 +11,8 @@ constexpr const char* letters[] = {"d", "h", "w"};
 // Batches below and above what runs in the lanes.
 Axes image_axes(ProgramBuilder& builder) {
   Draws& draws = builder.draws();
-  constexpr std::int64_t channels[] = {1, 2, 3, 4, 8, 16, 17}, batches[] = {1, 2, 3, 8, 16, 17, 32, 33};
+  constexpr std::int64_t channels[] = {1, 2, 3, 4, 8, 16, 17},
+                         batches[] = {1, 2, 3, 8, 16, 17, 32, 33};
   const std::int64_t depth = draws.chance(80) ? 1 : draws.within(2, 3);
   const std::int64_t h = draws.within(1, 9), w = draws.within(1, 9);
   std::int64_t c = draws.one_of(channels), n = draws.one_of(batches);
@@ -85,7 +86,8 @@ Op pooled(ProgramBuilder& builder, Op& x, const char* kind) {
   constexpr const char* names[] = {"c", "d", "h", "w"};
   WindowParams params;
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::int64_t size = draws.within(1, std::min<std::int64_t>(i < 2 ? 2 : 4, axes[i].length()));
+    const std::int64_t size =
+        draws.within(1, std::min<std::int64_t>(i < 2 ? 2 : 4, axes[i].length()));
     params[sizes[i]] = size;
     params[std::string("pad_") + names[i]] = draws.chance(60) ? 0 : draws.below(size);
     params[std::string("str_") + names[i]] = draws.within(1, 3);
@@ -93,7 +95,9 @@ Op pooled(ProgramBuilder& builder, Op& x, const char* kind) {
   return pooling(kind, params, x);
 }
 
-const char* random_kind(ProgramBuilder& builder) { return builder.draws().chance(50) ? "max" : "avg"; }
+const char* random_kind(ProgramBuilder& builder) {
+  return builder.draws().chance(50) ? "max" : "avg";
+}
 
 void make_pooling(ProgramBuilder& builder, const OpDef&) {
   Op x;

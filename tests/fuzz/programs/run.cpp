@@ -12,8 +12,10 @@ namespace {
 // Parts of the type's own precision that are never asked for.
 double least_tolerance(DType dtype, double value) {
   if (!is_float(dtype)) return 0;
-  const double digits = dtype == DType::f64 ? 0x1p-48 : dtype == DType::f32 ? 0x1p-21
-                        : dtype == DType::f16 ? 0x1p-11 : 0x1p-8;
+  const double digits = dtype == DType::f64   ? 0x1p-48
+                        : dtype == DType::f32 ? 0x1p-21
+                        : dtype == DType::f16 ? 0x1p-11
+                                              : 0x1p-8;
   return digits * std::abs(value) + (dtype == DType::f16 ? 0x1p-24 : 1e-37);
 }
 
@@ -26,12 +28,16 @@ double excess(double found, double expected, DType dtype, const std::vector<Outc
               std::size_t shown, std::int64_t i) {
   if (same(found, expected)) return 0;
   double allowed = least_tolerance(dtype, expected);
+  double farthest = 0;
   for (const Outcome& sample : samples) {
     const double moved = sample.shown[shown].value->at(i);
     if (std::isfinite(moved) != std::isfinite(expected)) return 0;
     if (!std::isfinite(moved) && !same(moved, expected)) return 0;
-    if (std::isfinite(moved)) allowed = std::max(allowed, 2 * std::abs(moved - expected));
+    if (std::isfinite(moved)) farthest = std::max(farthest, std::abs(moved - expected));
   }
+  // Where rounding moves the first digits the distances have no bound that samples would show.
+  const bool unstable = farthest > 0.02 * std::abs(expected);
+  allowed = std::max(allowed, (unstable ? 20 : 2) * farthest);
   if (!std::isfinite(found) || !std::isfinite(expected)) return 1;
   if (found == 0 && expected == 0) return 0;
   return std::abs(found - expected) - allowed;
@@ -88,6 +94,19 @@ std::string byte_difference(const Outcome& a, const Outcome& b) {
   return {};
 }
 
+namespace {
+
+bool has_nan(const Outcome& outcome) {
+  for (const Outcome::Shown& shown : outcome.shown) {
+    if (!shown.value || !is_float(shown.value->dtype)) continue;
+    for (std::int64_t i = 0; i < shown.value->size(); ++i)
+      if (std::isnan(shown.value->at(i))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string difference(const Outcome& found, const Outcome& expected,
                        const std::vector<Outcome>& samples) {
   if (found.shown.size() != expected.shown.size()) return "another number of results";
@@ -98,6 +117,8 @@ std::string difference(const Outcome& found, const Outcome& expected,
     for (std::int64_t i = 0; i < e.size(); ++i) {
       const double beyond = excess(f.at(i), e.at(i), f.dtype, samples, s, i);
       if (beyond <= 0) continue;
+      // Whether a NaN meets the zeros of a convolution's padding is nobody's promise.
+      if (std::isnan(f.at(i)) && e.at(i) == 0 && has_nan(expected)) continue;
       std::ostringstream text;
       text.precision(17);
       text << expected.shown[s].name << " " << name(f.dtype) << " " << to_string(f.shape)

@@ -26,8 +26,8 @@ Outcome run(const RandomProgram& program, const std::string& transformer,
 // The first thing that differs in its bytes; empty: none.
 std::string byte_difference(const Outcome& a, const Outcome& b);
 
-// Elements of `found` farther from `expected` than the largest distance of any of `samples` from it,
-// twice. Not finite ones must be the same unless samples differ in them.
+// Elements of `found` farther from `expected` than the largest distance of any of `samples` from
+// it, twice. Not finite ones must be the same unless samples differ in them.
 std::string difference(const Outcome& found, const Outcome& expected,
                        const std::vector<Outcome>& samples);
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/programs/child.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace ng::fuzz {
+namespace {
+
+void write_all(int file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = write(file, text.data() + done, text.size() - done);
+    if (count <= 0) return;
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+std::string read_all(int file) {
+  std::string text;
+  char part[4096];
+  for (ssize_t count = 0; (count = read(file, part, sizeof part)) > 0;)
+    text.append(part, static_cast<std::size_t>(count));
+  return text;
+}
+
+}  // namespace
+
+std::string in_child(const std::function<std::string()>& work) {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe";
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child < 0) return "no child process";
+  if (child == 0) {
+    close(ends[0]);
+    write_all(ends[1], work());
+    _exit(0);
+  }
+  close(ends[1]);
+  const std::string text = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status)) : text;
+}
+
+}  // namespace ng::fuzz

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs, compiled: cpu gives the same bits on 1 and 3 threads and what the reference
+// gives within rounding, with one pass left out of each in turn. `./dev fuzz programs` runs more.
+#include <QtTest>
+#include <set>
+
+#include "engine/backends/backend_table.h"
+#include "engine/graph/graph.h"
+#include "engine/ngraph.h"
+#include "engine/ops/op_table.h"
+#include "tests/fuzz/programs/builder.h"
+#include "tests/fuzz/programs/check.h"
+#include "tests/fuzz/programs/reduce.h"
+#include "tests/fuzz/programs/rows.h"
+
+using namespace ng;
+using namespace ng::fuzz;
+
+namespace {
+
+constexpr int programs_a_row = 10;
+
+// So that CTest may run parts side by side.
+int number(const char* variable, int otherwise) {
+  bool given = false;
+  const int value = qEnvironmentVariableIntValue(variable, &given);
+  return given ? value : otherwise;
+}
+
+void collect(std::span<const Value> roots, std::set<std::string_view>& names) {
+  for (const NodePtr& node : ordered_nodes(roots)) {
+    names.insert(node->def->name);
+    if (!node->loop) continue;
+    std::vector<Value> inside;
+    for (const Value& result : node->loop->results)
+      if (result) inside.push_back(result);
+    collect(inside, names);
+  }
+}
+
+// Ops that the program has, as written and with its derivatives expanded.
+void collect(const RandomProgram& program, std::set<std::string_view>& names) {
+  for (const Op& f : document_of(program).computations) {
+    collect(std::vector<Value>{f.value()}, names);
+    const auto compiled = compile(f.value().node, *find_backend("reference"), CompileOptions());
+    collect(roots(compiled->final_graph), names);
+  }
+}
+
+}  // namespace
+
+class ProgramsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    set_print_sink([](const std::string&) {});
+  }
+
+  // A new op takes part: by its record if it is elementwise, else by a row.
+  void everyOpHasARow() {
+    std::set<std::string_view> known;
+    for (const ProgramRow& row : program_rows()) {
+      known.insert(row.op);
+      QVERIFY2(find_op(row.op), std::string(row.op).c_str());
+    }
+    for (const MadeByOthers& other : ops_made_by_others()) known.insert(other.op);
+    for (const OpDef* def : op_table())
+      QVERIFY2(known.count(def->name), std::string(def->name).c_str());
+  }
+
+  void everyOpIsInSomeProgram() {
+    std::set<std::string_view> names;
+    for (const MadeByOthers& other : ops_made_by_others()) names.insert(other.op);
+    for (std::uint64_t seed = 0; seed < 600 && names.size() < op_table().size(); ++seed)
+      collect(make_program(random_recipe(seed)), names);
+    for (const OpDef* def : op_table())
+      QVERIFY2(names.count(def->name), std::string(def->name).c_str());
+  }
+
+  void recipesAreReproducible() {
+    QCOMPARE(random_recipe(7), random_recipe(7));
+    const RandomProgram one = make_program(random_recipe(7)), two = make_program(random_recipe(7));
+    QCOMPARE(one.arguments, two.arguments);
+    QCOMPARE(one.training.size(), two.training.size());
+    QVERIFY(!(random_recipe(7) == random_recipe(8)));
+  }
+
+  void programs_data() {
+    QTest::addColumn<int>("first");
+    const int first = number("NGRAPH_FIRST_PROGRAM", 0), count = number("NGRAPH_PROGRAMS", 60);
+    for (int i = 0; i < count; i += programs_a_row)
+      QTest::addRow("%d to %d", first + i, first + i + programs_a_row - 1) << first + i;
+  }
+
+  void programs() {
+    QFETCH(int, first);
+    for (int i = 0; i < programs_a_row; ++i) {
+      const Recipe recipe = random_recipe(static_cast<std::uint64_t>(first + i));
+      const std::vector<Names> left_out = some_passes(recipe.seed);
+      const std::string wrong = fault(recipe, left_out);
+      if (wrong.empty()) continue;
+      const QTemporaryDir folder;
+      const Recipe small =
+          reduced(recipe, [&](const Recipe& less) { return !fault(less, left_out).empty(); });
+      const std::string text = write_program_files(small, folder.path().toStdString());
+      QFAIL(qPrintable(QString::fromStdString(describe(recipe) + "\n" + wrong + "\n" + text)));
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(ProgramsTest)
+#include "programs_test.moc"
