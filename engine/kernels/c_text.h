@@ -27,6 +27,8 @@ std::string c_type(DType dtype);
 std::string c_constant(double value, DType dtype);
 std::string local_name(int local);
 std::string loop_name(const Kernel& kernel, int loop);
+// Where the loop ends: a number, or an expression of the loop that counts its parts.
+std::string loop_end(const Kernel& kernel, const Loop& loop);
 // "n*4 + c", without the terms of `skip`.
 std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
 

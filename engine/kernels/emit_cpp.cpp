@@ -145,7 +145,7 @@ class CppWriter {
     const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
     const bool bounded = statement.loop == kernel_.parallel_loop;
     const std::string begin = bounded ? "begin" : "0";
-    const std::string end = bounded ? "end" : std::to_string(loop.extent);
+    const std::string end = bounded ? "end" : loop_end(kernel_, loop);
     const auto begun = long_sum_ ? std::nullopt
                                  : long_sum(kernel_, statement, std::int64_t{kernel_.lanes} * turns_);
     if (begun) begin_long_sum(*begun, indent);
@@ -220,7 +220,7 @@ class CppWriter {
     const std::vector<Statement> body = without_constant_values(statement.body, indent);
     // Bounds of a part are whole vectors, but for the end of the loop itself.
     const bool rest =
-        kernel_.loops[static_cast<std::size_t>(statement.loop)].extent % kernel_.lanes != 0;
+        has_rest(kernel_.loops[static_cast<std::size_t>(statement.loop)], kernel_.lanes);
     const int before = vector_loops_++;  // a loop may stand in several nests of one block
     const std::string at = i + "_at" + (before ? std::to_string(before) : "");
     out_.line(indent, "long " + at + " = " + begin + ";");

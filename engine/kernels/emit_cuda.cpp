@@ -85,7 +85,7 @@ class CudaWriter {
       case Statement::Kind::loop: {
         const std::string i = loop_name(kernel_, statement.loop);
         const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
-        out_.open(indent, "for (long " + i + " = 0; " + i + " < " + std::to_string(loop.extent) +
+        out_.open(indent, "for (long " + i + " = 0; " + i + " < " + loop_end(kernel_, loop) +
                               "; ++" + i + ")");
         write(statement.body, indent + 1);
         out_.close(indent);

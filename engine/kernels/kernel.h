@@ -23,7 +23,16 @@ struct Parameter {
 struct Loop {
   std::string name;
   std::int64_t extent = 1;
+  // A loop cut into parts: `part` is the loop around it that counts them, and the last part has only
+  // what is left of `whole` steps. -1: not cut.
+  int part = -1;
+  std::int64_t whole = 0;
 };
+
+// Could a step of the loop be no part of whole vectors of `lanes`?
+inline bool has_rest(const Loop& loop, int lanes) {
+  return (loop.part < 0 ? loop.extent : loop.whole) % lanes != 0;
+}
 
 struct Statement {
   enum class Kind {

@@ -190,7 +190,13 @@ bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& use
     if (!read) return false;
     result = *read;
   }
-  return reduces(*node) ? add_reduction(node, result) : add_elementwise(node, result, escapes);
+  const bool added = reduces(*node) ? add_reduction(node, result, users)
+                                    : add_elementwise(node, result, escapes);
+  if (!added) return false;
+  if (reduces(*node) || is_inner(result_places(node.get())) || is_waited_for(users)) {
+    waited_for_.insert(node.get());
+  }
+  return true;
 }
 
 bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool escapes) {
@@ -240,7 +246,26 @@ bool Iteration::turn_rest_inward(const std::vector<int>& own) {
   return true;
 }
 
-bool Iteration::add_reduction(const NodePtr& node, const Places& places) {
+// Is a reduction over `inner` too long for one thread, while the steps of `outer` are too few to be
+// shared out? It is split (split_reduction), which needs a kernel of one stage.
+bool Iteration::is_long(const std::vector<int>& outer, const std::vector<int>& inner) const {
+  constexpr std::int64_t few_steps = 16, long_steps = 1 << 18;
+  const auto steps = [this](const std::vector<int>& loops) {
+    std::int64_t product = 1;
+    for (const int loop : loops) product *= loops_[static_cast<std::size_t>(loop)].extent;
+    return product;
+  };
+  return steps(outer) < few_steps && steps(inner) >= long_steps;
+}
+
+// Does any of the ops run within inner loops, or reduce, or make something for such an op?
+bool Iteration::is_waited_for(const std::vector<const Node*>& users) const {
+  return std::any_of(users.begin(), users.end(),
+                     [this](const Node* user) { return waited_for_.count(user) > 0; });
+}
+
+bool Iteration::add_reduction(const NodePtr& node, const Places& places,
+                              const std::vector<const Node*>& users) {
   const std::vector<Axis> axes = reduced_axes(*node);
   const auto plain = whole_loops(places, node->results[0].axes);
   if (!plain || is_inner(places)) return false;
@@ -260,6 +285,7 @@ bool Iteration::add_reduction(const NodePtr& node, const Places& places) {
   };
   if (same_set(result, outer)) {
     if (!inner.empty()) {
+      if (has_reduction_ && is_waited_for(users) && is_long(outer, inner)) return false;
       if (!match(inner)) return false;
     } else if (!has_reduction_) {
       for (const Axis& axis : axes) reduced.push_back(new_loop(axis, true));
@@ -273,7 +299,8 @@ bool Iteration::add_reduction(const NodePtr& node, const Places& places) {
     for (int loop : outer) {
       if (!has(result, loop)) rest.push_back(loop);
     }
-    if (result.size() + rest.size() != outer.size() || !match(rest)) return false;
+    if (result.size() + rest.size() != outer.size() || is_long(result, rest)) return false;
+    if (!match(rest)) return false;
     for (int loop : rest) loops_[static_cast<std::size_t>(loop)].inner = true;
   }
   has_reduction_ = true;

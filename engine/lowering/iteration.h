@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/graph/op_def.h"
@@ -40,7 +41,10 @@ class Iteration {
 
  private:
   std::vector<int> set_of(bool inner) const;
-  bool add_reduction(const NodePtr& node, const Places& result);
+  bool add_reduction(const NodePtr& node, const Places& result,
+                     const std::vector<const Node*>& users);
+  bool is_long(const std::vector<int>& outer, const std::vector<int>& inner) const;
+  bool is_waited_for(const std::vector<const Node*>& users) const;
   bool add_elementwise(const NodePtr& node, const Places& result, bool escapes);
   bool turn_rest_inward(const std::vector<int>& own);
   bool match_by_axis(const Node& node, Places& result) const;
@@ -52,6 +56,7 @@ class Iteration {
   std::vector<IterationLoop> loops_;
   std::unordered_map<const Node*, Places> result_places_;
   std::unordered_map<const Node*, std::vector<int>> reduced_loops_;  // per reduced axis
+  std::unordered_set<const Node*> waited_for_;  // by inner steps, or inner themselves
   bool has_reduction_ = false;
 };
 

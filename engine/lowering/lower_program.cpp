@@ -15,6 +15,7 @@
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/product_update.h"
 #include "engine/lowering/same_memory.h"
+#include "engine/lowering/split_reduction.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/join.h"
@@ -239,11 +240,42 @@ class Lowerer {
     } else {
       kernel::Kernel lowered = lower_kernel(*fused);
       kernel::collapse_loops(lowered);
+      if (auto split = split_reduction(lowered, options_.vector_bytes)) {
+        lowered = lower_parts(*split, step);
+      }
       kernel::vectorise(lowered, options_.vector_bytes);
       step.kernel = static_cast<int>(program_.kernels.size());
       program_.kernels.push_back(std::move(lowered));
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  // A step of its own for the parts of a reduction; `step` then reads what they make. Returns the
+  // kernel that is left to it.
+  kernel::Kernel lower_parts(SplitReduction& split, Step& step) {
+    Buffer buffer;
+    buffer.name = unique("a_" + split.parts.name);
+    buffer.dtype = split.dtype;
+    buffer.shape = {split.part_count, split.sums, split.elements};
+    buffer.axes = {"part", "sum", "element"};
+    buffer.bytes = element_count(buffer.shape) * static_cast<std::int64_t>(size_of(buffer.dtype));
+    buffer.values = {step.ops.back()};
+    Step parts;
+    parts.name = split.parts.name;
+    parts.reads = step.reads;
+    parts.writes = {add(std::move(buffer))};
+    parts.ops = step.ops;
+    parts.kernel = static_cast<int>(program_.kernels.size());
+    kernel::vectorise(split.parts, options_.vector_bytes);
+    program_.kernels.push_back(std::move(split.parts));
+    std::vector<int> reads;
+    for (const int input : split.reads) {
+      reads.push_back(step.reads[static_cast<std::size_t>(input)]);
+    }
+    reads.push_back(parts.writes[0]);
+    step.reads = std::move(reads);
+    program_.steps.push_back(std::move(parts));
+    return std::move(split.whole);
   }
 
   // Does the op's result lie where its operand does? What is read after the run has a place of its

@@ -5,6 +5,7 @@
 // not depend on each other are then joined side by side.
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -23,7 +24,8 @@ namespace ng {
 namespace {
 
 constexpr std::size_t max_members = 64;
-constexpr std::size_t max_side_by_side = 256;  // groups among which siblings are sought
+// Siblings of a group that are tried, and of all groups: each costs some microseconds.
+constexpr std::size_t max_side_by_side = 256, max_tries = 1 << 15;
 
 enum class Made { no, begun, yes };
 
@@ -48,6 +50,7 @@ class Fuser {
   Graph run() {
     for (auto at = order_.rbegin(); at != order_.rend(); ++at) place(*at);
     join_side_by_side();
+    note_limit();
     return rebuilt();
   }
 
@@ -152,11 +155,59 @@ class Fuser {
     return false;
   }
 
+  // Groups over loops of the same lengths, in their order; others cannot be joined.
   void join_side_by_side() {
-    if (groups_.size() > max_side_by_side) return;
-    for (std::size_t a = 0; a < groups_.size(); ++a) {
-      for (std::size_t b = a + 1; b < groups_.size(); ++b) try_join(a, b);
+    std::map<std::vector<std::int64_t>, std::vector<std::size_t>> alike;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (!groups_[g].closed) alike[loops_of(groups_[g])].push_back(g);
     }
+    std::vector<std::vector<std::size_t>> later(groups_.size());
+    std::size_t passed_over = 0;
+    for (const auto& [loops, members] : alike) {
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        const std::size_t end = std::min(members.size(), i + 1 + max_side_by_side);
+        for (std::size_t k = i + 1; k < end; ++k) later[members[i]].push_back(members[k]);
+        passed_over += members.size() - end;
+      }
+    }
+    for (std::size_t a = 0; a < groups_.size(); ++a) {
+      for (const std::size_t b : later[a]) {
+        if (tries_ < max_tries) {
+          try_join(a, b);
+        } else {
+          ++passed_over;
+        }
+      }
+    }
+    if (passed_over > 0) note_siblings(passed_over);
+  }
+
+  static std::vector<std::int64_t> loops_of(const Group& group) {
+    std::vector<std::int64_t> extents;
+    for (const IterationLoop& loop : group.iteration.loops()) extents.push_back(loop.extent);
+    std::sort(extents.begin(), extents.end());
+    return extents;
+  }
+
+  void note_siblings(std::size_t count) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::note;
+    diagnostic.what = std::to_string(count) + " pairs of kernels over loops of the same lengths " +
+                      "are not tried side by side";
+    diagnostic.expected = "at most " + std::to_string(max_tries) + " pairs, and " +
+                          std::to_string(max_side_by_side) + " of one kernel";
+    context_.diagnostics.push_back(std::move(diagnostic));
+  }
+
+  void note_limit() {
+    if (groups_.size() <= Reachability::most) return;
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::note;
+    diagnostic.what = "the graph has " + std::to_string(groups_.size()) +
+                      " kernels and library calls; beyond " + std::to_string(Reachability::most) +
+                      " no more ops are joined";
+    diagnostic.action = "compile parts of the graph as computations of their own";
+    context_.diagnostics.push_back(std::move(diagnostic));
   }
 
   void try_join(std::size_t a, std::size_t b) {
@@ -168,6 +219,7 @@ class Fuser {
     if (into.iteration.loops().size() != from.iteration.loops().size()) return;
     const int in = static_cast<int>(a), out = static_cast<int>(b);
     if (leads_.leads(in, out) || leads_.leads(out, in)) return;
+    ++tries_;
     Iteration joined = into.iteration;
     for (const NodePtr& member : from.members) {
       std::vector<const Node*> inside;
@@ -286,6 +338,7 @@ class Fuser {
   std::vector<Made> made_groups_;
   Rebuilder rebuilder_;
   int made_ = 0;
+  std::size_t tries_ = 0;  // to join two groups side by side
 };
 
 Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, context).run(); }

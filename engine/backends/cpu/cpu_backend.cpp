@@ -22,7 +22,7 @@
 namespace ng {
 namespace {
 
-constexpr int max_parts = 16;
+constexpr std::int64_t fewest_parts = 16;
 
 using KernelFunction = void (*)(void* const*, long, long);
 using RunFunction = void (*)(void* const*);
@@ -178,12 +178,20 @@ class CpuExecutable : public Executable {
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
-    const int parts = static_cast<int>(std::min<std::int64_t>(max_parts, units));
+    const int parts = static_cast<int>(std::min(parts_of(kernel), units));
     ThreadPool::shared().parallel_for(parts, [&](int part) {
       const std::int64_t begin = units * part / parts * unit;
       const std::int64_t end = std::min(extent, units * (part + 1) / parts * unit);
       function(memory, begin, end);
     });
+  }
+
+  // Several for each thread where there is work enough: a part costs a sixteenth of what is worth
+  // sharing out, at least.
+  static std::int64_t parts_of(const kernel::Kernel& kernel) {
+    const std::int64_t worth = (kernel.flops + kernel.bytes) / (shared_out_cost / fewest_parts);
+    const std::int64_t wanted = 4 * std::int64_t{ThreadPool::shared().threads()};
+    return std::max(fewest_parts, std::min(worth, wanted));
   }
 
   const Program& program_;

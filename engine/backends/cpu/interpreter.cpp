@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/interpreter.h"
 
+#include <algorithm>
+
 #include "engine/kernels/local_types.h"
 
 namespace ng {
@@ -43,12 +45,17 @@ class Interpreter {
       }
       case Statement::Kind::loop: {
         std::int64_t& at = places_[static_cast<std::size_t>(statement.loop)];
-        const std::int64_t extent =
-            kernel_.loops[static_cast<std::size_t>(statement.loop)].extent;
-        for (at = 0; at < extent; ++at) run(statement.body);
+        const std::int64_t end = end_of(kernel_.loops[static_cast<std::size_t>(statement.loop)]);
+        for (at = 0; at < end; ++at) run(statement.body);
         break;
       }
     }
+  }
+
+  std::int64_t end_of(const kernel::Loop& loop) const {
+    if (loop.part < 0) return loop.extent;
+    const std::int64_t part = places_[static_cast<std::size_t>(loop.part)];
+    return std::min(loop.extent, loop.whole - part * loop.extent);
   }
 
   std::int64_t place(const kernel::Index& index) const {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/split_reduction.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/kernels/local_types.h"
+#include "engine/runtime/program.h"
+
+namespace ng {
+namespace {
+
+using kernel::Expr;
+using kernel::ExprNode;
+using kernel::Index;
+using kernel::Kernel;
+using kernel::Statement;
+using Kind = Statement::Kind;
+
+constexpr std::int64_t enough_steps = 16;  // of outer loops, to be shared out as they are
+constexpr std::int64_t most_parts = 64;
+constexpr std::int64_t most_elements = 4096;  // that a part reduces to
+constexpr std::int64_t step_multiple = 1024;  // of a part's steps: whole vectors, in all turns
+
+// Steps of the outermost loop that threads can take apart.
+std::int64_t shared_steps(Kernel kernel, int vector_bytes) {
+  kernel::vectorise(kernel, vector_bytes);
+  if (kernel.parallel_loop < 0) return 1;
+  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
+  const bool lanes = kernel.parallel_loop == kernel.vector_loop;
+  return lanes ? (extent + kernel.lanes - 1) / kernel.lanes : extent;
+}
+
+// The block inside the outer loops, and those loops, outermost first.
+struct Outer {
+  std::vector<int> loops;
+  const std::vector<Statement>* block;
+};
+
+Outer outer_of(const Kernel& kernel) {
+  Outer outer{{}, &kernel.body};
+  while (kernel.parallel_loop >= 0 && outer.block->size() == 1 &&
+         outer.block->front().kind == Kind::loop) {
+    outer.loops.push_back(outer.block->front().loop);
+    outer.block = &outer.block->front().body;
+  }
+  return outer;
+}
+
+// The reduction's own loops: the one nest of the block, if it does nothing but accumulate.
+struct Nest {
+  std::size_t place = 0;  // in the block
+  std::vector<int> loops;
+  std::vector<const Statement*> accumulations;
+};
+
+std::optional<Nest> nest_of(const std::vector<Statement>& block) {
+  const auto is_loop = [](const Statement& each) { return each.kind == Kind::loop; };
+  if (std::count_if(block.begin(), block.end(), is_loop) != 1) return std::nullopt;
+  Nest nest;
+  nest.place =
+      static_cast<std::size_t>(std::find_if(block.begin(), block.end(), is_loop) - block.begin());
+  const Statement* at = &block[nest.place];
+  for (;; at = &at->body.front()) {
+    nest.loops.push_back(at->loop);
+    if (at->body.size() != 1 || !is_loop(at->body.front())) break;
+  }
+  for (const Statement& each : at->body) {
+    if (each.kind == Kind::accumulate) nest.accumulations.push_back(&each);
+    if (each.kind != Kind::accumulate && each.kind != Kind::define) return std::nullopt;
+  }
+  if (nest.accumulations.empty()) return std::nullopt;
+  return nest;
+}
+
+// The one float type that all accumulators have and are held in.
+std::optional<DType> type_of(const Kernel& kernel, const Nest& nest) {
+  const std::vector<kernel::LocalType> locals = kernel::local_types(kernel);
+  std::optional<DType> found;
+  for (const Statement* each : nest.accumulations) {
+    const kernel::LocalType& type = locals[static_cast<std::size_t>(each->local)];
+    const bool fits =
+        type.dtype == type.held && (type.dtype == DType::f32 || type.dtype == DType::f64);
+    if (!fits || (found && *found != type.dtype)) return std::nullopt;
+    found = type.dtype;
+  }
+  return found;
+}
+
+// A step of `loop` becomes one of `part` times `steps` and its own.
+Index in_parts(Index index, int loop, int part, std::int64_t steps) {
+  const std::int64_t stride = index.stride(loop);
+  if (stride == 0) return index;
+  index.terms.push_back({part, stride * steps});
+  std::sort(index.terms.begin(), index.terms.end());
+  return index;
+}
+
+template <class EachNode>
+Expr rewritten(const Expr& expr, const EachNode& each) {
+  if (!expr || expr->kind == ExprNode::Kind::constant || expr->kind == ExprNode::Kind::local) {
+    return expr;
+  }
+  auto copy = std::make_shared<ExprNode>(*expr);
+  for (Expr& arg : copy->args) arg = rewritten(arg, each);
+  each(*copy);
+  return copy;
+}
+
+std::vector<Statement> nested(const std::vector<int>& loops, std::vector<Statement> block) {
+  for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+    Statement statement;
+    statement.kind = Kind::loop;
+    statement.loop = *loop;
+    statement.body = std::move(block);
+    block.clear();
+    block.push_back(std::move(statement));
+  }
+  return block;
+}
+
+class Splitter {
+ public:
+  Splitter(const Kernel& kernel, const Outer& outer, const Nest& nest, DType dtype)
+      : kernel_(kernel), outer_(outer), nest_(nest), part_(static_cast<int>(kernel.loops.size())) {
+    split_.dtype = dtype;
+    split_.sums = static_cast<std::int64_t>(nest.accumulations.size());
+    split_.elements = 1;
+    for (const int loop : outer.loops) split_.elements *= extent(loop);
+    cut_ = *std::max_element(nest.loops.begin(), nest.loops.end(),
+                             [this](int a, int b) { return extent(a) < extent(b); });
+    const std::int64_t cost = kernel.flops + kernel.bytes;
+    const std::int64_t wanted = std::clamp<std::int64_t>(cost / shared_out_cost, 1, most_parts);
+    steps_ = (extent(cut_) + wanted - 1) / wanted;
+    steps_ = (steps_ + step_multiple - 1) / step_multiple * step_multiple;
+    split_.part_count = (extent(cut_) + steps_ - 1) / steps_;
+  }
+
+  std::optional<SplitReduction> run() {
+    if (split_.part_count < 2 || split_.elements > most_elements) return std::nullopt;
+    make_parts();
+    make_whole();
+    return std::move(split_);
+  }
+
+ private:
+  std::int64_t extent(int loop) const {
+    return kernel_.loops[static_cast<std::size_t>(loop)].extent;
+  }
+  kernel::Parameter array(bool output) const {
+    return {"parts", split_.dtype, output, split_.part_count * split_.sums * split_.elements};
+  }
+
+  // Of accumulation `i` in the array; the part is a step of the loop `part_`.
+  Index place(std::size_t i) const {
+    Index index;
+    index.offset = static_cast<std::int64_t>(i) * split_.elements;
+    std::int64_t stride = 1;
+    for (auto loop = outer_.loops.rbegin(); loop != outer_.loops.rend(); ++loop) {
+      if (extent(*loop) > 1) index.terms.push_back({*loop, stride});
+      stride *= extent(*loop);
+    }
+    index.terms.push_back({part_, split_.sums * split_.elements});
+    std::sort(index.terms.begin(), index.terms.end());
+    return index;
+  }
+
+  void make_parts() {
+    Kernel& parts = split_.parts;
+    parts = kernel_;
+    parts.name = kernel_.name + "_parts";
+    std::erase_if(parts.parameters, [](const kernel::Parameter& each) { return each.output; });
+    const auto output = static_cast<int>(parts.parameters.size());
+    parts.parameters.push_back(array(true));
+    parts.loops.push_back({"part", split_.part_count, -1, 0});
+    kernel::Loop& cut = parts.loops[static_cast<std::size_t>(cut_)];
+    cut = {cut.name, steps_, part_, cut.extent};
+    const std::vector<Statement>& block = *outer_.block;
+    std::vector<Statement> body(block.begin(),
+                                block.begin() + static_cast<std::ptrdiff_t>(nest_.place + 1));
+    for (std::size_t i = 0; i < nest_.accumulations.size(); ++i) {
+      Statement store = *nest_.accumulations[i];
+      store.kind = Kind::store;
+      store.expr = kernel::local(store.local);
+      store.buffer = output;
+      store.index = place(i);
+      body.push_back(std::move(store));
+    }
+    std::vector<int> loops{part_};
+    loops.insert(loops.end(), outer_.loops.begin(), outer_.loops.end());
+    parts.body = nested(loops, std::move(body));
+    parts.parallel_loop = part_;
+    kernel::for_each_statement(parts.body, [this](Statement& statement) {
+      statement.expr = rewritten(statement.expr, [this](ExprNode& node) {
+        node.index = in_parts(node.index, cut_, part_, steps_);
+        for (kernel::Guard& guard : node.guards) {
+          guard.index = in_parts(guard.index, cut_, part_, steps_);
+        }
+      });
+    });
+  }
+
+  // The block again, with the parts' sums in the place of the nest.
+  void make_whole() {
+    Kernel& whole = split_.whole;
+    whole = kernel_;
+    whole.loops.push_back({"part", split_.part_count, -1, 0});
+    std::vector<Statement> block = *outer_.block, sums;
+    const int array_place = -1;  // until the inputs are numbered
+    for (std::size_t i = 0; i < nest_.accumulations.size(); ++i) {
+      sums.push_back(*nest_.accumulations[i]);
+      sums.back().expr = kernel::load(array_place, place(i));
+    }
+    block[nest_.place] = nested({part_}, std::move(sums)).front();
+    whole.body = nested(outer_.loops, std::move(block));
+    number_inputs(whole);
+    whole.flops = split_.part_count * split_.sums * split_.elements;
+    whole.bytes = 0;
+    for (const kernel::Parameter& each : whole.parameters) {
+      whole.bytes += each.elements * static_cast<std::int64_t>(size_of(each.dtype));
+    }
+  }
+
+  // Inputs that are still read, the array, outputs.
+  void number_inputs(Kernel& whole) {
+    std::set<int> read;
+    kernel::for_each_statement(whole.body, [&read](const Statement& statement) {
+      kernel::for_each_load(statement.expr, [&read](int buffer, const Index&) {
+        if (buffer >= 0) read.insert(buffer);
+      });
+    });
+    std::vector<int> number(kernel_.parameters.size(), -1);
+    std::vector<kernel::Parameter> parameters;
+    for (const int buffer : read) {
+      number[static_cast<std::size_t>(buffer)] = static_cast<int>(parameters.size());
+      parameters.push_back(kernel_.parameters[static_cast<std::size_t>(buffer)]);
+      split_.reads.push_back(buffer);
+    }
+    const auto array_place = static_cast<int>(parameters.size());
+    parameters.push_back(array(false));
+    for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
+      if (!kernel_.parameters[i].output) continue;
+      number[i] = static_cast<int>(parameters.size());
+      parameters.push_back(kernel_.parameters[i]);
+    }
+    const auto renumbered = [&](int buffer) {
+      return buffer < 0 ? array_place : number[static_cast<std::size_t>(buffer)];
+    };
+    kernel::for_each_statement(whole.body, [&](Statement& statement) {
+      if (statement.kind == Kind::store) statement.buffer = renumbered(statement.buffer);
+      statement.expr = rewritten(statement.expr, [&](ExprNode& node) {
+        if (node.kind == ExprNode::Kind::load) node.buffer = renumbered(node.buffer);
+      });
+    });
+    whole.parameters = std::move(parameters);
+  }
+
+  const Kernel& kernel_;
+  const Outer& outer_;
+  const Nest& nest_;
+  const int part_;          // the loop over parts, in both kernels
+  int cut_ = 0;             // the loop that is cut
+  std::int64_t steps_ = 0;  // of it, in a part
+  SplitReduction split_;
+};
+
+}  // namespace
+
+std::optional<SplitReduction> split_reduction(const Kernel& kernel, int vector_bytes) {
+  if (kernel.flops + kernel.bytes < 2 * shared_out_cost) return std::nullopt;
+  const Outer outer = outer_of(kernel);
+  const std::optional<Nest> nest = nest_of(*outer.block);
+  if (!nest || shared_steps(kernel, vector_bytes) >= enough_steps) return std::nullopt;
+  const std::optional<DType> dtype = type_of(kernel, *nest);
+  if (!dtype) return std::nullopt;
+  return Splitter(kernel, outer, *nest, *dtype).run();
+}
+
+}  // namespace ng
