@@ -2,6 +2,7 @@
 // Each rule of lowering, and each program pass by itself, on the smallest graph that shows what it
 // does and on one where it must not act: the printed program, against tests/golden/lowering.
 // NGRAPH_REWRITE_GOLDEN=1 writes the texts anew.
+#include <QRegularExpression>
 #include <QtTest>
 #include <functional>
 
@@ -164,6 +165,9 @@ class LoweringGoldenTest : public QObject {
       text += "== " + QString::fromStdString(each.pass) + (stage.changed ? "" : ": no change") + "\n";
       if (stage.changed) text += QString::fromStdString(stage.after.str());
     }
+    // How much scratch a step takes depends on the host's vectors and threads.
+    text.replace(QRegularExpression("(scratch.*?)\\d+ B"), "\\1… B");
+    text.replace(QRegularExpression("(scratch.*)\\(bytes \\d+\\)"), "\\1(bytes …)");
     const QString wrong =
         goldenDifference("lowering/" + QString::fromStdString(each.name) + ".txt", text);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
