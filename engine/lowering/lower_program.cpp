@@ -15,6 +15,7 @@
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/product_update.h"
 #include "engine/lowering/same_memory.h"
+#include "engine/lowering/schedule.h"
 #include "engine/lowering/split_reduction.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
@@ -57,7 +58,7 @@ class Lowerer {
     for (const NodePtr& parameter : graph_.parameters) {
       program_.parameters.push_back(buffer_of(Value{parameter, 0}));
     }
-    for (const NodePtr& node : scheduled()) lower(node);
+    for (const NodePtr& node : scheduled_nodes(graph_)) lower(node);
     for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
     for (const Value& kept : graph_.kept) program_.kept.push_back(result_buffer(kept));
     for (const StateWrite& write : graph_.writes) lower_write(write);
@@ -67,27 +68,6 @@ class Lowerer {
   }
 
  private:
-  // Operands first; steps that make a new value of a variable as late as they can, so that they
-  // may write it in place when everybody has read the old one.
-  std::vector<NodePtr> scheduled() const {
-    const std::vector<NodePtr> order = ordered_nodes(graph_);
-    std::unordered_set<const Node*> late;
-    for (const StateWrite& write : graph_.writes) late.insert(write.value.node.get());
-    std::unordered_map<const Node*, bool> needed_soon;
-    for (auto at = order.rbegin(); at != order.rend(); ++at) {
-      const bool soon = needed_soon[at->get()] || !late.count(at->get());
-      if (!soon) continue;
-      for (const Value& operand : (*at)->operands) needed_soon[operand.node.get()] = true;
-    }
-    std::vector<NodePtr> early, rest;
-    for (const NodePtr& node : order) {
-      const bool waits = late.count(node.get()) && !needed_soon[node.get()];
-      (waits ? rest : early).push_back(node);
-    }
-    early.insert(early.end(), rest.begin(), rest.end());
-    return early;
-  }
-
   void lower(const NodePtr& node) {
     const Traits& traits = node->def->traits;
     if (traits.source) return;
