@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/kernels/c_identifier.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -18,12 +19,6 @@ std::string free_name(const Program& program, const std::string& base) {
   return name;
 }
 
-std::string identifier(const std::string& text) {
-  std::string name = text;
-  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return name;
-}
-
 }  // namespace
 
 void add_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of) {
@@ -33,7 +28,7 @@ void add_scratch(Program& program, const std::function<std::int64_t(const Step&)
       if (bytes <= 0) continue;
       require_memory(bytes, "the scratch of " + step.name);
       Buffer buffer;
-      buffer.name = free_name(each, "a_" + identifier(step.name) + "_scratch");
+      buffer.name = free_name(each, "a_" + kernel::c_identifier(step.name) + "_scratch");
       buffer.dtype = DType::u8;
       buffer.shape = {bytes};
       buffer.axes = {"bytes"};

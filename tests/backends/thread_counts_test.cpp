@@ -8,6 +8,7 @@
 #include <map>
 
 #include "tests/bench/networks.h"
+#include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
 
 using namespace ng;
@@ -77,19 +78,6 @@ void add_products(std::vector<Case>& cases) {
                        }});
     }
   }
-}
-
-Op convolved(const Op& images, const Op& filters) {
-  return convolution({{"pad_d", 0},
-                      {"pad_h", 1},
-                      {"pad_w", 1},
-                      {"str_d", 1},
-                      {"str_h", 1},
-                      {"str_w", 1},
-                      {"dil_d", 1},
-                      {"dil_h", 1},
-                      {"dil_w", 1}},
-                     images, filters);
 }
 
 void add_windows(std::vector<Case>& cases) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/runtime/thread_pool.h"
+#include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
 
 using namespace ng;
@@ -18,19 +19,6 @@ Axes image_axes(std::int64_t c, std::int64_t side, std::int64_t n) {
 Axes filter_axes(const Axes& image, std::int64_t taps, std::int64_t k) {
   return {image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
           make_axis(k, "K")};
-}
-
-Op convolved(const Op& images, const Op& filters) {
-  return convolution({{"pad_d", 0},
-                      {"pad_h", 1},
-                      {"pad_w", 1},
-                      {"str_d", 1},
-                      {"str_h", 1},
-                      {"str_w", 1},
-                      {"dil_d", 1},
-                      {"dil_h", 1},
-                      {"dil_w", 1}},
-                     images, filters);
 }
 
 struct Gradient {
