@@ -41,7 +41,7 @@ class CppWriter {
       text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
               c_type(parameter.dtype) + "* " + names_[i];
     }
-    if (kernel_.parallel_loop >= 0) text += ", long begin, long end";
+    if (kernel_.parallel_loop() >= 0) text += ", long begin, long end";
     return text;
   }
 
@@ -143,7 +143,7 @@ class CppWriter {
 
   void write_loop(const Statement& statement, int indent) {
     const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
-    const bool bounded = statement.loop == kernel_.parallel_loop;
+    const bool bounded = statement.loop == kernel_.parallel_loop();
     const std::string begin = bounded ? "begin" : "0";
     const std::string end = bounded ? "end" : loop_end(kernel_, loop);
     const auto begun = long_sum_ ? std::nullopt

@@ -36,7 +36,7 @@ class CudaWriter {
   void write_threads() {
     const std::vector<Statement>* body = &kernel_.body;
     std::vector<int> outer;
-    while (kernel_.parallel_loop >= 0 && body->size() == 1 &&
+    while (kernel_.parallel_loop() >= 0 && body->size() == 1 &&
            (*body)[0].kind == Statement::Kind::loop) {
       outer.push_back((*body)[0].loop);
       body = &(*body)[0].body;

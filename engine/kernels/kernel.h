@@ -62,9 +62,13 @@ struct Kernel {
   std::vector<Statement> body;
   int vector_loop = -1;    // computed `lanes` steps at a time; -1: none
   int lanes = 1;
-  int parallel_loop = -1;  // the outermost loop when its steps are independent; -1: none
+  bool parallel = false;    // the body is one loop, whose steps are independent
+  bool shared_out = false;  // among threads: it is parallel, and does enough to be worth it
   int locals = 0;          // how many local names there are
   std::int64_t flops = 0, bytes = 0;
+
+  // The loop whose steps threads take apart; -1: none.
+  int parallel_loop() const { return parallel ? body[0].loop : -1; }
 };
 
 // Chooses the loop to vectorise (most accesses with stride 1), moves it inward where it may go,

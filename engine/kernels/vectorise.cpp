@@ -97,7 +97,6 @@ void vectorise(Kernel& kernel, int vector_bytes) {
   kernel.vector_loop = best;
   kernel.lanes = best_lanes;
   move_inward(kernel.body, best);
-  if (kernel.parallel_loop >= 0) kernel.parallel_loop = kernel.body[0].loop;
 }
 
 }  // namespace ng::kernel

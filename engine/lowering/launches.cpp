@@ -11,15 +11,15 @@ bool is_small(const Program& program, const Step& step) {
     return program.buffers[static_cast<std::size_t>(step.writes[0])].bytes < shared_out_cost;
   }
   return step.kind == Step::Kind::kernel &&
-         !is_shared_out(program.kernels[static_cast<std::size_t>(step.kernel)]);
+         !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
 }
 
 // Does `kernel` at each step of its parallel loop load one row of parameter `buffer` (`rows` of
 // `columns`), or, where rows and columns are one loop, as many of its steps as a row has?
 std::int64_t steps_of_a_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
                             std::int64_t columns) {
-  if (kernel.parallel_loop < 0) return 0;
-  const int outer = kernel.parallel_loop;
+  if (kernel.parallel_loop() < 0) return 0;
+  const int outer = kernel.parallel_loop();
   const bool lanes = outer == kernel.vector_loop;
   const std::int64_t extent = kernel.loops[static_cast<std::size_t>(outer)].extent;
   const bool joined = extent == rows * columns && rows != extent;

@@ -223,9 +223,7 @@ class Lowerer {
       if (auto split = split_reduction(lowered, options_.vector_bytes)) {
         lowered = lower_parts(*split, step);
       }
-      kernel::vectorise(lowered, options_.vector_bytes);
-      step.kernel = static_cast<int>(program_.kernels.size());
-      program_.kernels.push_back(std::move(lowered));
+      step.kernel = add(std::move(lowered));
     }
     program_.steps.push_back(std::move(step));
   }
@@ -245,9 +243,7 @@ class Lowerer {
     parts.reads = step.reads;
     parts.writes = {add(std::move(buffer))};
     parts.ops = step.ops;
-    parts.kernel = static_cast<int>(program_.kernels.size());
-    kernel::vectorise(split.parts, options_.vector_bytes);
-    program_.kernels.push_back(std::move(split.parts));
+    parts.kernel = add(std::move(split.parts));
     std::vector<int> reads;
     for (const int input : split.reads) {
       reads.push_back(step.reads[static_cast<std::size_t>(input)]);
@@ -457,6 +453,14 @@ class Lowerer {
     step.writes = {to};
     step.ops = {op};
     return step;
+  }
+
+  int add(kernel::Kernel kernel) {
+    kernel::vectorise(kernel, options_.vector_bytes);
+    const bool worth = kernel.flops + kernel.bytes >= shared_out_cost;
+    kernel.shared_out = kernel.parallel && (worth || options_.share_small_kernels);
+    program_.kernels.push_back(std::move(kernel));
+    return static_cast<int>(program_.kernels.size()) - 1;
   }
 
   int add(Buffer buffer) {

@@ -17,6 +17,7 @@ struct LowerOptions {
   LowerAs as = LowerAs::kernels;
   bool double_throughout = false;             // reference only: keep double, for gradient checks
   std::int64_t library_dot_flops = 1 << 15;
+  bool share_small_kernels = false;           // see PassOptions
   int vector_bytes = 64;                      // of the host's widest vectors
 };
 

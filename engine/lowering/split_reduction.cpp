@@ -25,9 +25,9 @@ constexpr std::int64_t step_multiple = 1024;  // of a part's steps: whole vector
 // Steps of the outermost loop that threads can take apart.
 std::int64_t shared_steps(Kernel kernel, int vector_bytes) {
   kernel::vectorise(kernel, vector_bytes);
-  if (kernel.parallel_loop < 0) return 1;
-  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
-  const bool lanes = kernel.parallel_loop == kernel.vector_loop;
+  if (kernel.parallel_loop() < 0) return 1;
+  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop())].extent;
+  const bool lanes = kernel.parallel_loop() == kernel.vector_loop;
   return lanes ? (extent + kernel.lanes - 1) / kernel.lanes : extent;
 }
 
@@ -39,7 +39,7 @@ struct Outer {
 
 Outer outer_of(const Kernel& kernel) {
   Outer outer{{}, &kernel.body};
-  while (kernel.parallel_loop >= 0 && outer.block->size() == 1 &&
+  while (kernel.parallel_loop() >= 0 && outer.block->size() == 1 &&
          outer.block->front().kind == Kind::loop) {
     outer.loops.push_back(outer.block->front().loop);
     outer.block = &outer.block->front().body;
@@ -189,7 +189,7 @@ class Splitter {
     std::vector<int> loops{part_};
     loops.insert(loops.end(), outer_.loops.begin(), outer_.loops.end());
     parts.body = nested(loops, std::move(body));
-    parts.parallel_loop = part_;
+    parts.parallel = true;
     kernel::for_each_statement(parts.body, [this](Statement& statement) {
       statement.expr = rewritten(statement.expr, [this](ExprNode& node) {
         node.index = in_parts(node.index, cut_, part_, steps_);

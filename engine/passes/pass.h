@@ -23,6 +23,7 @@ struct PassOptions {
   std::set<std::string> disabled;             // names of passes and of rules
   std::int64_t library_dot_flops = 1 << 15;   // from here on a dot is a library call, not loops
   std::int64_t fold_limit = 4096;             // elements of the largest constant that folding makes
+  bool share_small_kernels = false;           // among threads, however little they do: for tests
 };
 
 // What a pass is given besides the graph: options in, rewrites and diagnostics out.

@@ -141,10 +141,6 @@ bool changes_state(const Program& program) {
          std::any_of(program.steps.begin(), program.steps.end(), writes_state);
 }
 
-bool is_shared_out(const kernel::Kernel& kernel) {
-  return kernel.parallel_loop >= 0 && kernel.flops + kernel.bytes >= shared_out_cost;
-}
-
 std::string print(const Program& program,
                   std::vector<std::pair<int, std::vector<std::uint64_t>>>* line_ops) {
   return Printer(program, line_ops).print();

@@ -74,7 +74,6 @@ struct Step {
 // What one thread does in some 20 us: less is not worth sharing out. A kernel's bytes and FLOP; the
 // FLOP of a matrix product.
 constexpr std::int64_t shared_out_cost = 400'000, shared_out_flops = 1 << 21;
-bool is_shared_out(const kernel::Kernel& kernel);
 
 struct Program {
   std::string name;

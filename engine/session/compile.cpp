@@ -174,6 +174,7 @@ class Compiler {
     lower.as = result_->backend->runs_kernels() ? LowerAs::kernels : LowerAs::reference;
     lower.double_throughout = options_.double_throughout;
     lower.library_dot_flops = options_.passes.library_dot_flops;
+    lower.share_small_kernels = options_.passes.share_small_kernels;
     if (result_->backend->runs_kernels()) lower.vector_bytes = result_->backend->vector_bytes();
     result_->program = lower_program(graph_, result_->computation, lower);
     add_scratch(result_->program,

@@ -108,6 +108,7 @@ bool ElementCall::serves(const ElementRequest& request) const {
   return computation_.value() == request.computation.value() &&
          transformer_ == request.transformer && a.passes.disabled == b.passes.disabled &&
          a.passes.library_dot_flops == b.passes.library_dot_flops &&
+         a.passes.share_small_kernels == b.passes.share_small_kernels &&
          a.passes.fold_limit == b.passes.fold_limit && a.pipeline == b.pipeline &&
          equal(basis_, request.call);
 }

@@ -33,7 +33,7 @@ class UnaryKernel {
     loop.kind = Statement::Kind::loop;
     loop.body = {store};
     kernel.body = {loop};
-    kernel.parallel_loop = 0;
+    kernel.parallel = true;
     vectorise(kernel, ng::host_vector_bytes());
     lanes = kernel.lanes;
     std::string own;
@@ -74,7 +74,7 @@ std::vector<float> quotients(std::vector<float> x, float z) {
   loop.kind = Statement::Kind::loop;
   loop.body = {store};
   kernel.body = {loop};
-  kernel.parallel_loop = 0;
+  kernel.parallel = true;
   vectorise(kernel, ng::host_vector_bytes());
   std::string own;
   const auto module = ng::jit_compile(

@@ -28,7 +28,7 @@ Kernel sum_of_rows(std::int64_t rows, std::int64_t columns) {
   outer.loop = 0;
   outer.body = {inner};
   kernel.body = {outer};
-  kernel.parallel_loop = 0;
+  kernel.parallel = true;
   return kernel;
 }
 
@@ -41,6 +41,8 @@ class VectoriseTest : public QObject {
   void no_lanes_without_vectors();
   void lanes_along_the_stride_of_one();
   void a_short_loop_runs_one_by_one();
+  void threads_share_a_joined_loop_data();
+  void threads_share_a_joined_loop();
 };
 
 void VectoriseTest::no_lanes_without_vectors_data() {
@@ -67,6 +69,25 @@ void VectoriseTest::a_short_loop_runs_one_by_one() {
   Kernel kernel = sum_of_rows(64, 7);
   vectorise(kernel, 32);
   QCOMPARE(kernel.vector_loop, -1);
+}
+
+void VectoriseTest::threads_share_a_joined_loop_data() {
+  QTest::addColumn<int>("vector_bytes");
+  QTest::newRow("in lanes") << 32;
+  QTest::newRow("one by one") << 0;
+}
+
+// Every part of a kernel whose text leaves out its bounds does the work of all.
+void VectoriseTest::threads_share_a_joined_loop() {
+  QFETCH(int, vector_bytes);
+  Kernel kernel = sum_of_rows(20, 32);
+  collapse_loops(kernel);
+  vectorise(kernel, vector_bytes);
+  QCOMPARE(kernel.loops[static_cast<std::size_t>(kernel.parallel_loop())].extent, 640);
+  const std::string text = emit_cpp(kernel).text;
+  QVERIFY2(text.find(" = begin;") != std::string::npos, text.c_str());
+  QVERIFY2(text.find("end;") != std::string::npos || text.find("<= end") != std::string::npos,
+           text.c_str());
 }
 
 QTEST_GUILESS_MAIN(VectoriseTest)

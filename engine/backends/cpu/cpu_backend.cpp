@@ -172,11 +172,11 @@ class CpuExecutable : public Executable {
     const KernelFunction function = functions_[index];
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
-    if (kernel.parallel_loop < 0) return function(memory, 0, 0);
-    const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop)].extent;
-    if (!is_shared_out(kernel)) return function(memory, 0, extent);
+    if (kernel.parallel_loop() < 0) return function(memory, 0, 0);
+    const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop())].extent;
+    if (!kernel.shared_out) return function(memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
-    const std::int64_t unit = kernel.parallel_loop == kernel.vector_loop ? kernel.lanes : 1;
+    const std::int64_t unit = kernel.parallel_loop() == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
     const int parts = static_cast<int>(std::min(parts_of(kernel), units));
     ThreadPool::shared().parallel_for(parts, [&](int part) {

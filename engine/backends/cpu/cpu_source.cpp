@@ -45,7 +45,7 @@ std::string call(const kernel::Kernel& kernel, const std::string& function, Plac
     text += std::string(i ? ", (" : "(") + (parameter.output ? "" : "const ") +
             kernel::c_type(parameter.dtype) + "*)" + place(i);
   }
-  if (kernel.parallel_loop >= 0) text += ", " + bounds;
+  if (kernel.parallel_loop() >= 0) text += ", " + bounds;
   return text + ");";
 }
 
@@ -75,8 +75,8 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
     }
     const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
     std::string bounds;
-    if (kernel.parallel_loop >= 0) {
-      const auto loop = static_cast<std::size_t>(kernel.parallel_loop);
+    if (kernel.parallel_loop() >= 0) {
+      const auto loop = static_cast<std::size_t>(kernel.parallel_loop());
       bounds = "0, " + std::to_string(kernel.loops[loop].extent);
     }
     const std::string& function = functions[static_cast<std::size_t>(step.kernel)];
@@ -99,7 +99,7 @@ bool is_launched(const Program& program, const Step& step) {
   if (step.steps_a_row > 0) return false;
   if (step.kind == Step::Kind::copy) return step.launch >= 0;
   return step.kind == Step::Kind::kernel &&
-         !is_shared_out(program.kernels[static_cast<std::size_t>(step.kernel)]);
+         !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
 }
 
 // Of the launches of a unit the first; the kernels of others are called one by one.

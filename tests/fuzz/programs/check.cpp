@@ -75,17 +75,22 @@ Names formulas(const Names& names) {
 
 std::string fault_of(const RandomProgram& program, const std::vector<Names>& left_out) {
   Checker checker(program);
-  const auto on_threads = [&](int threads) {
+  const auto on_threads = [&](int threads, const CompileOptions& options) {
     const ScopedThreadPool pool(threads);
-    return run(program, "cpu", without({}));
+    return run(program, "cpu", options);
   };
   Outcome plain = run(program, "reference", without({}));
   if (std::string text = checker.wrong(plain); !text.empty()) return "reference: " + text;
   checker.add(std::move(plain));
-  const Outcome found = on_threads(3);
-  if (std::string text = checker.wrong(found); !text.empty()) return "cpu: " + text;
-  if (std::string text = byte_difference(on_threads(1), found); !text.empty())
-    return "cpu on 1 and 3 threads: " + text;
+  for (const bool share_small : {false, true}) {
+    CompileOptions options = without({});
+    options.passes.share_small_kernels = share_small;
+    const std::string which = share_small ? "cpu, sharing small kernels" : "cpu";
+    const Outcome found = on_threads(3, options);
+    if (std::string text = checker.wrong(found); !text.empty()) return which + ": " + text;
+    if (std::string text = byte_difference(on_threads(1, options), found); !text.empty())
+      return which + " on 1 and 3 threads: " + text;
+  }
   for (const Names& names : left_out) {
     const Outcome other = run(program, "cpu", without(names));
     const Names changing = formulas(names);

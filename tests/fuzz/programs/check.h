@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for a random program: cpu computes the same bits on 1 and 3 threads, and what the
-// reference computes within rounding, with all passes and with each left out.
+// What must hold for a random program: cpu computes the same bits on 1 and 3 threads, also when
+// the threads share small kernels too, and what the reference computes within rounding, with all
+// passes and with each left out.
 #pragma once
 
 #include <set>
