@@ -28,16 +28,11 @@ Reduction split(std::span<const Value> operands, const Attributes& attributes) {
   return {reduced, kept};
 }
 
-// No element is the largest of none.
 std::vector<TensorType> infer_extreme(std::span<const Value> operands,
                                       const Attributes& attributes) {
   const std::vector<TensorType> types = infer_reduction(operands, attributes);
-  const auto reduced = attributes.get<Axes>("reduction_axes");
-  if (!reduced.all_lengths_known() || reduced.element_count() > 0) return types;
-  Diagnostic diagnostic;
-  diagnostic.what = "there is no largest or smallest among no elements";
-  diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
-  refuse(ErrorKind::value, std::move(diagnostic));
+  require_elements(attributes.get<Axes>("reduction_axes"), operands[0]);
+  return types;
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -93,6 +88,14 @@ void adjoint_mean(AdjointContext& c) {
 }
 
 }  // namespace
+
+void require_elements(const Axes& reduced, const Value& operand) {
+  if (!reduced.all_lengths_known() || reduced.element_count() > 0) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "there is no largest or smallest among no elements";
+  diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operand);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 std::vector<TensorType> infer_reduction(std::span<const Value> operands,
                                         const Attributes& attributes) {

@@ -8,6 +8,9 @@
 
 namespace ng {
 
+// An Error where `reduced` is known to have no elements: none is the largest of them.
+void require_elements(const Axes& reduced, const Value& operand);
+
 // Float32 over the axes kept, unless a dtype is asked for. The attributes state the whole split.
 std::vector<TensorType> infer_reduction(std::span<const Value> operands,
                                         const Attributes& attributes);

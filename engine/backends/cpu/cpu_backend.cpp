@@ -173,7 +173,8 @@ class CpuExecutable : public Executable {
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
     if (kernel.parallel_loop() < 0) return function(memory, 0, 0);
-    const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop())].extent;
+    const auto outer = static_cast<std::size_t>(kernel.parallel_loop());
+    const std::int64_t extent = kernel.loops[outer].extent;
     if (!kernel.shared_out) return function(memory, 0, extent);
     // Parts begin at whole vectors, so every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop() == kernel.vector_loop ? kernel.lanes : 1;

@@ -118,6 +118,13 @@ double overflowed(DType dtype, double value) {
   return std::isinf(round_to(dtype, value)) ? round_to(dtype, value) : value;
 }
 
+// Of random samples: where they begin, or their mean.
+double offset_of(const Node& node) {
+  for (const char* name : {"low", "loc"})
+    if (node.attributes.has(name)) return std::abs(node.attributes.get<double>(name));
+  return 0;
+}
+
 // In place of an op's own evaluation.
 void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   const OpDef& own = *find_op(node.def->name);
@@ -149,8 +156,11 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
     const bool narrows = std::any_of(node.operands.begin(), node.operands.end(),
                                      [dtype](const Value& v) { return v.dtype() != dtype; });
     double least = floor_of(dtype);
-    if (own.traits.random)
-      for (const double value : values) least = std::max(least, std::abs(value) * amplitude(dtype));
+    if (own.traits.random) {  // offset + factor * sample: small where they cancel
+      double largest = offset_of(node);
+      for (const double value : values) largest = std::max(largest, std::abs(value));
+      least = std::max(least, largest * amplitude(dtype));
+    }
     if (seed && (narrows || !only_moves(own)))
       move(values, dtype, seed, place, factor_of(node, own), least);
     for (double& value : values) value = overflowed(dtype, value);
